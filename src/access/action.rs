@@ -1,0 +1,112 @@
+//! Every operation of the API, one line each: the variant and the operation id, which handler and service function share.
+
+macro_rules! actions {
+    ($($variant:ident $operation:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Action { $($variant,)* }
+
+        impl Action {
+            pub const ALL: &'static [Action] = &[$(Action::$variant,)*];
+
+            pub fn operation(self) -> &'static str {
+                match self { $(Action::$variant => $operation,)* }
+            }
+        }
+    };
+}
+
+actions! {
+    // accounts
+    CreateToken "create_token";
+    ActivateAccount "activate_account";
+    ResetPassword "reset_password";
+    GetOwnAccount "get_own_account";
+    ChangePassword "change_password";
+    InviteAccount "invite_account";
+    ListAccounts "list_accounts";
+    GetAccount "get_account";
+    UpdateAccount "update_account";
+    IssueResetCode "issue_reset_code";
+    // appointments
+    MakeAppointment "make_appointment";
+    ListAppointments "list_appointments";
+    GetAppointment "get_appointment";
+    EndAppointment "end_appointment";
+    // registry
+    ListFederations "list_federations";
+    GetFederation "get_federation";
+    PutFederation "put_federation";
+    CreatePerson "create_person";
+    GetPerson "get_person";
+    ListPersons "list_persons";
+    UpdatePerson "update_person";
+    ListRegulations "list_regulations";
+    GetRegulations "get_regulations";
+    AddRegulations "add_regulations";
+    // championships
+    ListChampionships "list_championships";
+    GetChampionship "get_championship";
+    DesignateChampionship "designate_championship";
+    OpenSandbox "open_sandbox";
+    UpdateChampionship "update_championship";
+    AdvanceClock "advance_clock";
+    GetTimetable "get_timetable";
+    CloseChampionship "close_championship";
+    GetChampionshipAccess "get_championship_access";
+    // invitation
+    ListInvitationDrafts "list_invitation_drafts";
+    GetInvitationDraft "get_invitation_draft";
+    CreateInvitationDraft "create_invitation_draft";
+    UpdateInvitationDraft "update_invitation_draft";
+    SubmitInvitationDraft "submit_invitation_draft";
+    ApproveInvitationDraft "approve_invitation_draft";
+    RequestModifications "request_modifications";
+    SendInvitation "send_invitation";
+    GetInvitation "get_invitation";
+    ListNotices "list_notices";
+    AcknowledgeNotice "acknowledge_notice";
+    // entries
+    ListEntries "list_entries";
+    GetEntry "get_entry";
+    SubmitPreliminaryEntry "submit_preliminary_entry";
+    SubmitDefiniteEntry "submit_definite_entry";
+    WithdrawEntry "withdraw_entry";
+    GetTeam "get_team";
+    PutTeam "put_team";
+    GetEntryAccess "get_entry_access";
+    // officials
+    ListOfficials "list_officials";
+    GetOfficial "get_official";
+    ProposeOfficial "propose_official";
+    NominateOfficial "nominate_official";
+    EndOfficial "end_official";
+    // lots, rounds, results
+    ListGroups "list_groups";
+    GetGroup "get_group";
+    CommitLots "commit_lots";
+    DrawLots "draw_lots";
+    GetLots "get_lots";
+    ListRounds "list_rounds";
+    GetRound "get_round";
+    RescheduleRound "reschedule_round";
+    StartRound "start_round";
+    CloseRound "close_round";
+    GetMatch "get_match";
+    ReportResult "report_result";
+    GetReport "get_report";
+    ConfirmResult "confirm_result";
+    DecideResult "decide_result";
+    GetStandings "get_standings";
+    GetCrosstable "get_crosstable";
+    GetGroupAccess "get_group_access";
+    GetMatchAccess "get_match_access";
+    // journal and feed
+    ListChanges "list_changes";
+    ListChampionshipChanges "list_championship_changes";
+    GetJournal "get_journal";
+    GetRegistryJournal "get_registry_journal";
+    // the server itself; no operation of the API
+    SeedRegistry "seed_registry";
+    MakeFirstAdmin "make_first_admin";
+    AnnounceDueMoments "announce_due_moments";
+}

@@ -1,0 +1,9 @@
+//! Who may act: one table, pure data, and the function that reads it.
+
+pub mod action;
+pub mod actor;
+pub mod table;
+
+pub use action::Action;
+pub use actor::{Actor, Appointment, Role, Signed};
+pub use table::{Guard, Key, Reach, Row, Who, decide};

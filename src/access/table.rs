@@ -1,0 +1,367 @@
+//! The table: action × role × reach × phases × article. A test prints it as a matrix, the document quotes it.
+
+use std::collections::BTreeMap;
+
+use super::action::Action;
+use super::actor::{Actor, Role};
+use crate::domain::championship::Phase;
+use crate::domain::ids::ChampionshipId;
+
+/// Who may, apart from appointments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Also a caller without a token.
+    Everyone,
+    /// Every signed-in account.
+    SignedIn,
+    /// Only accounts with one of these roles that reaches the target.
+    Holders(&'static [Role]),
+}
+
+/// How far a role must reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The role is enough.
+    Registry,
+    /// The championship of the target.
+    Championship,
+    /// In the championship; and a role of a federation must be of the target's own.
+    Federation,
+}
+
+/// Whether the call must say which version it saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    None,
+    /// A PUT: none is needed to create, one to replace.
+    IfExists,
+    Required,
+}
+
+/// What an `Idempotency-Key` is to this operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// Reads, and writes that are idempotent by nature.
+    None,
+    Optional,
+    /// A repeat would act twice.
+    Required,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub action: Action,
+    pub write: bool,
+    pub who: Who,
+    pub reach: Reach,
+    /// Empty: in every phase.
+    pub phases: &'static [Phase],
+    pub guard: Guard,
+    pub key: Key,
+    /// The article of the 1960 regulations that gives the right or the duty, where one does.
+    pub article: Option<&'static str>,
+}
+
+const fn read(action: Action, who: Who) -> Row {
+    Row {
+        action,
+        write: false,
+        who,
+        reach: Reach::Championship,
+        phases: &[],
+        guard: Guard::None,
+        key: Key::None,
+        article: None,
+    }
+}
+
+const fn write(action: Action, who: Who, reach: Reach) -> Row {
+    Row { action, write: true, who, reach, phases: &[], guard: Guard::None, key: Key::None, article: None }
+}
+
+impl Row {
+    const fn reaching(mut self, reach: Reach) -> Row {
+        self.reach = reach;
+        self
+    }
+
+    const fn during(mut self, phases: &'static [Phase]) -> Row {
+        self.phases = phases;
+        self
+    }
+
+    const fn guarded(mut self, guard: Guard) -> Row {
+        self.guard = guard;
+        self
+    }
+
+    const fn keyed(mut self, key: Key) -> Row {
+        self.key = key;
+        self
+    }
+
+    const fn by(mut self, article: &'static str) -> Row {
+        self.article = Some(article);
+        self
+    }
+
+    pub fn of(action: Action) -> &'static Row {
+        // `every_action_has_one_row` holds that the table is in the order of the actions.
+        &TABLE[action as usize]
+    }
+
+    pub fn roles(&self) -> &'static [Role] {
+        match self.who {
+            Who::Holders(roles) => roles,
+            _ => &[],
+        }
+    }
+}
+
+use Action::*;
+use Guard::{IfExists, Required as IfMatch};
+use Key::{Optional as KeyOptional, Required as KeyRequired};
+use Phase::*;
+use Reach::{Championship, Federation, Registry};
+use Who::{Everyone, Holders, SignedIn};
+
+/// Only the server itself: no operation of the API.
+const NOBODY: Who = Holders(&[]);
+const ADMIN: Who = Holders(&[Role::Admin]);
+const ORGANIZER: Who = Holders(&[Role::Organizer]);
+const PRESIDENT: Who = Holders(&[Role::FidePresident]);
+const OFFICE: Who = Holders(&[Role::Admin, Role::FidePresident, Role::Organizer]);
+const DIRECTION: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter]);
+const DIRECTOR: Who = Holders(&[Role::TournamentDirector]);
+const ARBITERS: Who = Holders(&[Role::ChiefArbiter, Role::Arbiter]);
+const DELEGATION: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation]);
+const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
+const APPOINTERS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer]);
+const REGISTRARS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
+const INSIDERS: Who = Holders(&[
+    Role::Admin,
+    Role::FidePresident,
+    Role::Organizer,
+    Role::TournamentDirector,
+    Role::ChiefArbiter,
+    Role::Arbiter,
+    Role::AppealsChairman,
+    Role::AppealsMember,
+    Role::FederationOfficer,
+    Role::ChiefOfDelegation,
+    Role::Captain,
+    Role::DeputyCaptain,
+    Role::Observer,
+]);
+const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
+const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
+
+pub const TABLE: &[Row] = &[
+    // accounts
+    write(CreateToken, Everyone, Registry),
+    write(ActivateAccount, Everyone, Registry),
+    write(ResetPassword, Everyone, Registry),
+    read(GetOwnAccount, SignedIn),
+    write(ChangePassword, SignedIn, Registry),
+    write(InviteAccount, Holders(&[Role::Admin, Role::Organizer]), Registry).keyed(KeyRequired),
+    read(ListAccounts, ADMIN).reaching(Registry),
+    read(GetAccount, ADMIN).reaching(Registry),
+    write(UpdateAccount, ADMIN, Registry).guarded(IfMatch),
+    write(IssueResetCode, ADMIN, Registry).keyed(KeyOptional),
+    // appointments
+    write(MakeAppointment, APPOINTERS, Championship).keyed(KeyRequired),
+    read(ListAppointments, APPOINTERS),
+    read(GetAppointment, APPOINTERS).reaching(Federation),
+    write(EndAppointment, APPOINTERS, Federation).guarded(IfMatch).keyed(KeyOptional),
+    // registry
+    read(ListFederations, Everyone),
+    read(GetFederation, Everyone),
+    write(PutFederation, ADMIN, Registry).guarded(IfExists),
+    write(CreatePerson, REGISTRARS, Federation).keyed(KeyRequired),
+    read(GetPerson, Everyone),
+    read(ListPersons, REGISTRARS).reaching(Registry),
+    write(UpdatePerson, REGISTRARS, Federation).guarded(IfMatch),
+    read(ListRegulations, Everyone),
+    read(GetRegulations, Everyone),
+    write(AddRegulations, ADMIN, Registry).keyed(KeyRequired),
+    // championships
+    read(ListChampionships, Everyone),
+    read(GetChampionship, Everyone),
+    write(DesignateChampionship, Holders(&[Role::Admin, Role::FidePresident]), Registry).keyed(KeyRequired).by("1"),
+    write(OpenSandbox, SignedIn, Registry).keyed(KeyRequired),
+    write(UpdateChampionship, ORGANIZER, Championship).during(BEFORE_LOTS).guarded(IfMatch),
+    write(AdvanceClock, ORGANIZER, Championship).guarded(IfMatch),
+    read(GetTimetable, Everyone),
+    write(CloseChampionship, DIRECTION, Championship).during(&[Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
+    read(GetChampionshipAccess, Everyone),
+    // invitation
+    read(ListInvitationDrafts, OFFICE),
+    read(GetInvitationDraft, OFFICE),
+    write(CreateInvitationDraft, ORGANIZER, Championship).during(&[Designated]).keyed(KeyRequired).by("2"),
+    write(UpdateInvitationDraft, ORGANIZER, Championship).during(&[Designated]).guarded(IfMatch).by("2"),
+    write(SubmitInvitationDraft, ORGANIZER, Championship)
+        .during(&[Designated])
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("2"),
+    write(ApproveInvitationDraft, PRESIDENT, Championship)
+        .during(&[Designated])
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("3"),
+    write(RequestModifications, PRESIDENT, Championship)
+        .during(&[Designated])
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("3"),
+    write(SendInvitation, ORGANIZER, Championship).during(&[Designated]).keyed(KeyRequired).by("4"),
+    read(GetInvitation, Everyone),
+    read(ListNotices, INSIDERS),
+    write(AcknowledgeNotice, Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer]), Federation)
+        .guarded(IfMatch)
+        .keyed(KeyOptional),
+    // entries
+    read(ListEntries, Everyone),
+    read(GetEntry, Everyone),
+    write(SubmitPreliminaryEntry, DELEGATION, Federation).during(&[Invited]).guarded(IfExists).by("5"),
+    write(SubmitDefiniteEntry, DELEGATION, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    write(WithdrawEntry, DELEGATION, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    read(GetTeam, Everyone),
+    write(PutTeam, DELEGATION, Federation).during(&[Invited]).guarded(IfExists).by("6"),
+    read(GetEntryAccess, Everyone),
+    // officials
+    read(ListOfficials, Everyone),
+    read(GetOfficial, Everyone),
+    write(ProposeOfficial, ORGANIZER, Championship).during(BEFORE_CLOSING).keyed(KeyRequired).by("13"),
+    write(NominateOfficial, PRESIDENT, Championship)
+        .during(BEFORE_CLOSING)
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("14"),
+    write(EndOfficial, Holders(&[Role::Organizer, Role::FidePresident]), Championship)
+        .during(BEFORE_CLOSING)
+        .guarded(IfMatch)
+        .keyed(KeyOptional),
+    // lots, rounds, results
+    read(ListGroups, Everyone),
+    read(GetGroup, Everyone),
+    write(CommitLots, DIRECTOR, Championship).during(&[Invited]).keyed(KeyOptional).by("18"),
+    write(DrawLots, DIRECTOR, Championship).during(&[Invited]).guarded(IfMatch).keyed(KeyRequired).by("18"),
+    read(GetLots, Everyone),
+    read(ListRounds, Everyone),
+    read(GetRound, Everyone),
+    write(RescheduleRound, DIRECTOR, Championship).during(&[Drawn, Playing]).guarded(IfMatch).by("19"),
+    write(StartRound, DIRECTION, Championship).during(&[Drawn, Playing]).guarded(IfMatch).keyed(KeyOptional).by("20"),
+    write(CloseRound, DIRECTION, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("24"),
+    read(GetMatch, Everyone),
+    write(ReportResult, CAPTAINS, Federation).during(&[Playing]).guarded(IfExists).by("23"),
+    read(GetReport, INSIDERS),
+    write(ConfirmResult, ARBITERS, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("24"),
+    write(DecideResult, ARBITERS, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
+    read(GetStandings, Everyone),
+    read(GetCrosstable, Everyone),
+    read(GetGroupAccess, Everyone),
+    read(GetMatchAccess, Everyone),
+    // journal and feed
+    read(ListChanges, Everyone),
+    read(ListChampionshipChanges, Everyone),
+    read(GetJournal, INSIDERS),
+    read(GetRegistryJournal, ADMIN).reaching(Registry),
+    // the server itself
+    write(SeedRegistry, NOBODY, Registry),
+    write(MakeFirstAdmin, NOBODY, Registry),
+    write(AnnounceDueMoments, NOBODY, Championship),
+];
+
+/// What the decision needs to know of the target.
+#[derive(Clone, Debug, Default)]
+pub struct Target<'a> {
+    pub championship: Option<&'a ChampionshipId>,
+    pub phase: Option<Phase>,
+    /// The federations whose own thing it is: one for an entry, two for a match.
+    pub federations: &'a [String],
+}
+
+/// Why not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A token is needed and there is none.
+    TokenMissing,
+    /// Known, but not allowed; the facts say for what the token may act.
+    NotAllowed { code: &'static str, detail: String, facts: BTreeMap<&'static str, Vec<String>> },
+    /// The championship is in another phase.
+    WrongPhase { phase: Phase, phases: &'static [Phase] },
+}
+
+/// May this actor do it to this target? On yes, the appointment or right by which.
+pub fn decide(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Appointment>, Refusal> {
+    let by = may(row, actor, target)?;
+    match target.phase {
+        Some(phase) if !row.phases.is_empty() && !row.phases.contains(&phase) => {
+            Err(Refusal::WrongPhase { phase, phases: row.phases })
+        }
+        _ => Ok(by),
+    }
+}
+
+fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Appointment>, Refusal> {
+    let roles = match (row.who, actor) {
+        (_, Actor::System) | (Everyone, _) | (SignedIn, Actor::Account(_)) => return Ok(None),
+        (_, Actor::Public) => return Err(Refusal::TokenMissing),
+        (Holders(roles), Actor::Account(_)) => roles,
+    };
+    let Actor::Account(signed) = actor else { return Err(Refusal::TokenMissing) };
+    if signed.admin && roles.contains(&Role::Admin) {
+        return Ok(None);
+    }
+    let held: Vec<_> = signed.appointments.iter().filter(|held| roles.contains(&held.role)).collect();
+    if held.is_empty() {
+        return Err(Refusal::NotAllowed {
+            code: "role_not_allowed",
+            detail: "none of the account's roles may do this".to_owned(),
+            facts: BTreeMap::from([("allowed_roles", roles.iter().map(|role| role.code().to_owned()).collect())]),
+        });
+    }
+    let in_championship: Vec<_> = held
+        .into_iter()
+        .filter(|held| {
+            row.reach == Registry || held.championship.is_none() || held.championship.as_ref() == target.championship
+        })
+        .collect();
+    if in_championship.is_empty() {
+        return Err(Refusal::NotAllowed {
+            code: "not_your_championship",
+            detail: "the account's appointments are for other championships".to_owned(),
+            facts: BTreeMap::new(),
+        });
+    }
+    let own = in_championship.iter().find(|held| {
+        row.reach != Federation
+            || !held.role.is_of_a_federation()
+            || held.federation.as_ref().is_some_and(|federation| target.federations.contains(federation))
+    });
+    match own {
+        Some(held) => Ok(Some((*held).clone())),
+        None => Err(Refusal::NotAllowed {
+            code: "not_your_federation",
+            detail: "the account acts for another federation".to_owned(),
+            facts: BTreeMap::from([(
+                "acts_for",
+                in_championship.iter().filter_map(|held| held.federation.clone()).collect(),
+            )]),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, TABLE};
+    use crate::access::Action;
+
+    #[test]
+    fn every_action_has_one_row() {
+        let rows: Vec<_> = TABLE.iter().map(|row| row.action).collect();
+        assert_eq!(rows, Action::ALL);
+        assert!(TABLE.iter().all(|row| std::ptr::eq(Row::of(row.action), row)));
+    }
+}

@@ -1,0 +1,31 @@
+//! What is right: the rules, pure. No I/O, no clock, no randomness; values in, a value or a [`violation::Violation`] out.
+//!
+//! # Glossary
+//!
+//! | 1960 | 1999 | here |
+//! |---|---|---|
+//! | draft invitation | draft invitation | draft invitation |
+//! | definite invitation | invitation | (definite) invitation |
+//! | preliminary engagement | preliminary registration | preliminary entry |
+//! | definite engagement | final registration | definite entry |
+//! | chief referee | chief arbiter | chief arbiter |
+//! | assistant referee | assistant arbiter | assistant arbiter |
+//! | council of arbitration | appeals committee | appeals committee |
+//! | written list of players | line-up | line-up |
+//! | points of the games | game points | game points |
+//! | points of the matches | match points | match points |
+//! | preparatory group | preliminary group | preparatory group |
+
+#![deny(clippy::float_arithmetic)]
+
+pub mod appointment;
+pub mod calendar;
+pub mod championship;
+pub mod ids;
+pub mod lots;
+pub mod money;
+pub mod pairing;
+pub mod points;
+pub mod rulebook;
+pub mod timetable;
+pub mod violation;

@@ -1,0 +1,4 @@
+//! Who plays whom.
+
+pub mod berger;
+pub mod colour;

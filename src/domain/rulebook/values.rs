@@ -1,0 +1,268 @@
+//! The values that a rulebook states: what stands beside an article.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::calendar::{Period, Unit};
+use crate::domain::points::{GamePoints, MatchPoints};
+
+/// When a step has to be done, and what happens to one that comes later.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeadlineRule {
+    pub amount: u32,
+    pub unit: Unit,
+    pub relation: Relation,
+    /// Whether the day that the count arrives at is still in time.
+    pub last_day_counts: bool,
+    pub late: LatePolicy,
+}
+
+impl DeadlineRule {
+    pub fn period(&self) -> Period {
+        Period { amount: self.amount, unit: self.unit }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    BeforeStart,
+    AfterEnd,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LatePolicy {
+    Refused,
+    Recorded,
+}
+
+/// One entry of a list that a text requires.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    pub key: String,
+    pub description: String,
+    pub required: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    pub key: String,
+    pub description: String,
+    pub required: bool,
+    pub can_follow_later: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    pub min: u32,
+    pub max: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    pub item: String,
+    pub borne_by: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SystemRule {
+    pub kind: SystemKind,
+    pub min_teams: u32,
+    /// Missing where there is no upper limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_teams: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SystemKind {
+    /// One group in which everyone meets everyone.
+    OneGroup,
+    /// Preparatory groups, then final groups.
+    Groups,
+    Swiss,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Qualifiers {
+    pub groups: u32,
+    pub from_each: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rounds {
+    pub max: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recommended_min: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Swiss {
+    pub rounds: u32,
+    pub pairing: PairingProfile,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PairingProfile {
+    #[serde(rename = "olympiad_annex_d_1998")]
+    OlympiadAnnexD1998,
+    #[serde(rename = "olympiad_2022")]
+    Olympiad2022,
+    #[serde(rename = "fide_team_swiss")]
+    FideTeamSwiss,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conduct {
+    pub by: Authority,
+    pub with: Vec<Authority>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RateOfPlay {
+    pub periods: Vec<TimePeriod>,
+    /// Whether the last period comes again until the game ends.
+    pub last_repeats: bool,
+    /// What a mechanical clock shows at the start, in minutes after midnight; 210 is half past three.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_shows_minutes: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimePeriod {
+    /// Missing where the time is for all remaining moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u32>,
+    pub minutes: u32,
+    #[serde(default)]
+    pub increment_seconds: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Margin {
+    pub minutes: u32,
+    /// Whether exactly that many minutes is still in time.
+    pub exactly_is_in_time: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchScore {
+    pub win: MatchPoints,
+    pub draw: MatchPoints,
+    pub loss: MatchPoints,
+}
+
+/// In half points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameScore {
+    pub win: GamePoints,
+    pub draw: GamePoints,
+    pub loss: GamePoints,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Criterion {
+    GamePoints,
+    MatchPoints,
+    DirectMatch,
+    SonnebornBerger,
+    /// The game points of all opponents.
+    Buchholz,
+    /// The same without the opponent with most and the one with fewest.
+    MedianBuchholz,
+}
+
+/// A body or an office that regulations give a power to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Authority {
+    Fide,
+    FidePresident,
+    Congress,
+    Organizer,
+    TournamentDirector,
+    ChiefArbiter,
+    AssistantArbiter,
+    Steward,
+    AppealsCommittee,
+    AppealsChairman,
+    Captain,
+    ChiefOfDelegation,
+    Player,
+    PairingsCommittee,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Office {
+    pub min: u32,
+    pub max: u32,
+    pub per: OfficeReach,
+    pub nominated_by: Authority,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed_by: Option<Authority>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfficeReach {
+    Championship,
+    Match,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Election {
+    pub members: u32,
+    pub electors: Authority,
+    pub candidates: Vec<Authority>,
+    pub from_different_teams: bool,
+}
+
+/// Who may impose a penalty: named authorities, or the one that a setting names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Penalty {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<Authority>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_setting: Option<AuthoritySetting>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthoritySetting {
+    LossOfGameAuthority,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Embargo {
+    pub amount: u32,
+    pub unit: Unit,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    pub made_by: Vec<Authority>,
+    pub signed_by: Vec<Authority>,
+    /// Whether each of its makers keeps an own one.
+    pub separate: bool,
+}

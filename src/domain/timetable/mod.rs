@@ -1,0 +1,177 @@
+//! What is due when: the deadlines of a championship, reckoned from its calendar.
+
+use std::collections::BTreeMap;
+
+use super::calendar::{Instant, Zone, days_inclusive};
+use super::rulebook::{Cited, Commencement, DeadlineRule, LatePolicy, Relation, Rulebook};
+use super::violation::{Rule, Violation};
+
+/// How many days before its last day a deadline is announced as due soon.
+const DUE_SOON_DAYS: i64 = 14;
+
+/// The dates of a championship from which its deadlines count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calendar {
+    pub zone: Zone,
+    pub first_round: Instant,
+    pub drawing_of_lots: Option<Instant>,
+    pub opening: Option<Instant>,
+    pub prize_distribution: Option<Instant>,
+    pub end: Option<Instant>,
+}
+
+impl Calendar {
+    /// The moment that these regulations call the commencement.
+    pub fn commencement(&self, rules: &Rulebook) -> Result<Instant, Violation> {
+        let (instant, field) = match rules.settings.commencement.value {
+            Commencement::FirstRound => (Some(self.first_round), "first_round"),
+            Commencement::DrawingOfLots => (self.drawing_of_lots, "drawing_of_lots"),
+            Commencement::Opening => (self.opening, "opening"),
+        };
+        instant.ok_or_else(|| {
+            let detail = format!("deadlines count from {field}, which the calendar does not give");
+            Violation::new(Rule::CalendarIncomplete, detail).at(format!("/{field}"))
+        })
+    }
+
+    /// Lots and prizes must not lie further apart than the regulations allow, both days counted in the own zone.
+    pub fn check_length(&self, rules: &Rulebook) -> Result<(), Violation> {
+        let (Some(lots), Some(prizes)) = (self.drawing_of_lots, self.prize_distribution) else { return Ok(()) };
+        let limit = &rules.calendar.max_days_inclusive;
+        let (lots, prizes) = (self.zone.date(lots), self.zone.date(prizes));
+        let days = days_inclusive(lots, prizes);
+        if days <= i64::from(limit.value) {
+            return Ok(());
+        }
+        let detail = format!("{days} days from the drawing of lots to the prizes; {} are allowed", limit.value);
+        Err(Violation::new(Rule::CalendarTooLong, detail)
+            .article(&limit.article)
+            .fact("drawing_of_lots", lots.to_string())
+            .fact("prize_distribution", prizes.to_string())
+            .fact("days", days)
+            .fact("max_days", i64::from(limit.value))
+            .at("/prize_distribution"))
+    }
+}
+
+/// A deadline as anyone may check it: the instant, the wall clock, the article, and how it was computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    pub key: String,
+    pub article: String,
+    /// The last instant that is still in time.
+    pub due: Instant,
+    pub due_local: String,
+    pub zone: Zone,
+    pub derivation: String,
+    /// What we read into the text, where it is silent.
+    pub reading: Option<String>,
+    pub late: LatePolicy,
+    pub done: Option<Instant>,
+    pub state: DeadlineState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadlineState {
+    Upcoming,
+    DueSoon,
+    Met,
+    MetLate,
+    Missed,
+}
+
+/// Whether something that may still be done comes in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timeliness {
+    InTime,
+    Late,
+}
+
+/// All deadlines in the order in which they fall due; those after the end appear once the end is known.
+pub fn timetable(
+    rules: &Rulebook,
+    calendar: &Calendar,
+    done: &BTreeMap<String, Instant>,
+    now: Instant,
+) -> Result<Vec<Deadline>, Violation> {
+    let mut deadlines = Vec::new();
+    for (key, rule) in &rules.deadlines {
+        deadlines.extend(deadline(rules, calendar, key, rule, done.get(key).copied(), now)?);
+    }
+    deadlines.sort_by_key(|deadline| deadline.due);
+    Ok(deadlines)
+}
+
+fn deadline(
+    rules: &Rulebook,
+    calendar: &Calendar,
+    key: &str,
+    rule: &Cited<DeadlineRule>,
+    done: Option<Instant>,
+    now: Instant,
+) -> Result<Option<Deadline>, Violation> {
+    let zone = &calendar.zone;
+    let period = rule.value.period();
+    let (day, counted) = match rule.value.relation {
+        Relation::BeforeStart => {
+            let start = zone.date(calendar.commencement(rules)?);
+            (period.before(start)?, format!("{period} before {start}"))
+        }
+        Relation::AfterEnd => {
+            let Some(end) = calendar.end.map(|end| zone.date(end)) else { return Ok(None) };
+            (period.after(end)?, format!("{period} after {end}"))
+        }
+    };
+    let (last_day, said) = if rule.value.last_day_counts {
+        (day, "last day counts")
+    } else {
+        let before = day.yesterday().map_err(|_| Violation::new(Rule::InvalidDate, format!("no day before {day}")))?;
+        (before, "last day does not count")
+    };
+    let due = zone.end_of_day(last_day)?.just_before();
+    Ok(Some(Deadline {
+        key: key.to_owned(),
+        article: rule.article.clone(),
+        due,
+        due_local: zone.local(due),
+        zone: zone.clone(),
+        derivation: format!("{counted}, {said}"),
+        reading: rule.reading.clone(),
+        late: rule.value.late,
+        done,
+        state: state(zone, due, done, now),
+    }))
+}
+
+fn state(zone: &Zone, due: Instant, done: Option<Instant>, now: Instant) -> DeadlineState {
+    match done {
+        Some(done) if done <= due => DeadlineState::Met,
+        Some(_) => DeadlineState::MetLate,
+        None if now > due => DeadlineState::Missed,
+        None if days_inclusive(zone.date(now), zone.date(due)) <= DUE_SOON_DAYS + 1 => DeadlineState::DueSoon,
+        None => DeadlineState::Upcoming,
+    }
+}
+
+/// Whether what arrives now is in time; late is refused where the regulations' deadline closes the door.
+pub fn deadline_guard(deadline: &Deadline, now: Instant) -> Result<Timeliness, Violation> {
+    if now <= deadline.due {
+        return Ok(Timeliness::InTime);
+    }
+    match deadline.late {
+        LatePolicy::Recorded => Ok(Timeliness::Late),
+        LatePolicy::Refused => {
+            let detail = format!("received after {} ({})", deadline.due_local, deadline.derivation);
+            Err(Violation::new(Rule::DeadlinePassed, detail)
+                .article(&deadline.article)
+                .fact("step", deadline.key.as_str())
+                .fact("deadline", deadline.due.to_string())
+                .fact("deadline_local", deadline.due_local.as_str())
+                .fact("zone", deadline.zone.name())
+                .fact("received", now.to_string()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! Bodies and path parts, read strictly: the first fault of shape is named with its place.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::{StatusCode, header};
+use actix_web::web::{Bytes, BytesMut};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use validator::{Validate, ValidationErrors, ValidationErrorsKind};
+
+use super::problem::{FieldError, Problem};
+use crate::domain::violation::Rule;
+
+pub const MAX_BODY: usize = 1 << 20;
+
+/// A JSON body of the right shape and within its ranges.
+pub struct Input<T>(pub T);
+
+/// The exact bytes of the body, kept beside the request for the idempotency fingerprint.
+#[derive(Clone)]
+pub struct RawBody(pub Bytes);
+
+impl<T: DeserializeOwned + Validate + 'static> FromRequest for Input<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let mut payload = payload.take();
+        Box::pin(async move {
+            let bytes = read_body(&request, &mut payload).await?;
+            request.extensions_mut().insert(RawBody(bytes.clone()));
+            let value = parse::<T>(&bytes)?;
+            value.validate().map_err(|errors| out_of_range(&errors))?;
+            Ok(Input(value))
+        })
+    }
+}
+
+async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, Problem> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let patch = request.method() == actix_web::http::Method::PATCH && essence == "application/merge-patch+json";
+    if essence != "application/json" && !patch {
+        return Err(Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "the body must be application/json",
+        ));
+    }
+    let mut body = BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|cause| Problem::bad_request(format!("the body broke off: {cause}")))?;
+        if body.len() + chunk.len() > MAX_BODY {
+            return Err(Problem::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "body_too_large",
+                format!("a body has at most {MAX_BODY} bytes"),
+            ));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("the body is not valid UTF-8"))?;
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let pointer = pointer(&error.path().to_string());
+        let message = error.inner().to_string();
+        Problem::bad_request(format!("{}: {message}", if pointer.is_empty() { "the body" } else { &pointer })).at(
+            &pointer,
+            "invalid_request",
+            &message,
+        )
+    })?;
+    json.end().map_err(|_| Problem::bad_request("something follows the JSON value"))?;
+    Ok(value)
+}
+
+/// `roster[0].person` as a JSON Pointer.
+fn pointer(path: &str) -> String {
+    if path == "." {
+        return String::new();
+    }
+    let mut pointer = String::new();
+    for part in path.split(['.', '[']) {
+        pointer.push('/');
+        pointer.push_str(&part.trim_end_matches(']').replace('~', "~0").replace('/', "~1"));
+    }
+    pointer
+}
+
+fn out_of_range(errors: &ValidationErrors) -> Problem {
+    let mut problem = Problem::new(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        Rule::InvalidValue.code(),
+        "one or more values are outside their range",
+    );
+    collect(errors, "", &mut problem);
+    problem.errors.sort_by(|one, other| one.pointer.cmp(&other.pointer));
+    problem
+}
+
+fn collect(errors: &ValidationErrors, prefix: &str, problem: &mut Problem) {
+    for (field, kind) in errors.errors() {
+        let place = format!("{prefix}/{field}");
+        match kind {
+            ValidationErrorsKind::Field(faults) => {
+                for fault in faults {
+                    let message = fault.message.clone().unwrap_or_else(|| describe(fault).into());
+                    problem.errors.push(FieldError {
+                        pointer: place.clone(),
+                        code: Rule::InvalidValue.code().to_owned(),
+                        message: message.into_owned(),
+                        article: None,
+                    });
+                }
+            }
+            ValidationErrorsKind::Struct(inner) => collect(inner, &place, problem),
+            ValidationErrorsKind::List(items) => {
+                for (index, inner) in items {
+                    collect(inner, &format!("{place}/{index}"), problem);
+                }
+            }
+        }
+    }
+}
+
+fn describe(fault: &validator::ValidationError) -> String {
+    let limits: Vec<String> = fault
+        .params
+        .iter()
+        .filter(|(name, _)| matches!(name.as_ref(), "min" | "max" | "equal"))
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    if limits.is_empty() {
+        fault.code.to_string()
+    } else {
+        format!("{} must be within {}", fault.code, limits.join(", "))
+    }
+}
+
+/// An empty body, or none: for operations that take no content. `{}` is taken too.
+pub struct NoInput;
+
+impl FromRequest for NoInput {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let mut payload = payload.take();
+        Box::pin(async move {
+            let mut body = BytesMut::new();
+            while let Some(chunk) = payload.next().await {
+                let chunk = chunk.map_err(|cause| Problem::bad_request(format!("the body broke off: {cause}")))?;
+                if body.len() + chunk.len() > MAX_BODY {
+                    return Err(Problem::new(
+                        StatusCode::PAYLOAD_TOO_LARGE,
+                        "body_too_large",
+                        format!("a body has at most {MAX_BODY} bytes"),
+                    ));
+                }
+                body.extend_from_slice(&chunk);
+            }
+            let text = String::from_utf8_lossy(&body);
+            if !text.trim().is_empty() && text.trim() != "{}" {
+                return Err(Problem::bad_request("this operation takes no body"));
+            }
+            request.extensions_mut().insert(RawBody(Bytes::new()));
+            Ok(NoInput)
+        })
+    }
+}
+
+/// For `validator`: a text that people read, without control characters and not blank.
+pub fn clean_text(text: &str) -> Result<(), validator::ValidationError> {
+    let fault = |message: &'static str| {
+        let mut error = validator::ValidationError::new("text");
+        error.message = Some(message.into());
+        Err(error)
+    };
+    if text.chars().any(char::is_control) {
+        fault("control characters are not allowed")
+    } else if text.trim().is_empty() {
+        fault("must not be blank")
+    } else {
+        Ok(())
+    }
+}
+
+/// For `validator`: like [`clean_text`], with line breaks and tabs.
+pub fn clean_lines(text: &str) -> Result<(), validator::ValidationError> {
+    clean_text(&text.replace(['\n', '\r', '\t'], " "))
+}
+
+/// For `validator`: a federation code of the form ABC.
+pub fn federation_code(text: &str) -> Result<(), validator::ValidationError> {
+    if is_federation_code(text) {
+        Ok(())
+    } else {
+        let mut error = validator::ValidationError::new("federation_code");
+        error.message = Some("three capital letters".into());
+        Err(error)
+    }
+}
+
+pub fn is_federation_code(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// A part of the path as an identifier; another shape is 400.
+pub fn path_id<I: std::str::FromStr>(text: &str, name: &str) -> Result<I, Problem>
+where
+    I::Err: std::fmt::Display,
+{
+    text.parse().map_err(|cause: I::Err| Problem::bad_request(format!("{name} in the path is {cause}")))
+}
+
+/// A federation code in the path.
+pub fn path_federation(text: &str) -> Result<String, Problem> {
+    if is_federation_code(text) {
+        Ok(text.to_owned())
+    } else {
+        Err(Problem::bad_request("the federation in the path must be three capital letters"))
+    }
+}

@@ -1,0 +1,3 @@
+//! The collections of the API: one file each, request and answer types, then handlers.
+
+pub mod federations;

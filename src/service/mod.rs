@@ -1,0 +1,9 @@
+//! What happens: one function per operation, which loads, asks the rules and stores.
+
+pub mod call;
+pub mod desk;
+pub mod error;
+pub mod federations;
+pub mod keys;
+pub mod ledger;
+pub mod setup;

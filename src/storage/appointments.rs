@@ -1,0 +1,58 @@
+//! Appointments: who acts as what, where, for whom, from when to when.
+
+use diesel::prelude::*;
+
+use super::schema::appointments;
+use super::targets::id;
+use super::{Db, Error, Result};
+use crate::domain::appointment::{Appointment, Role};
+use crate::domain::calendar::Instant;
+use crate::domain::ids::AccountId;
+
+#[derive(Debug, Clone, Queryable, Insertable)]
+#[diesel(table_name = appointments)]
+pub struct AppointmentRow {
+    pub id: String,
+    pub account_id: String,
+    pub role: String,
+    pub championship_id: Option<String>,
+    pub federation: Option<String>,
+    pub starts_at: i64,
+    pub ends_at: Option<i64>,
+    pub created_at: i64,
+    pub version: i64,
+}
+
+pub fn insert(db: &mut Db, row: &AppointmentRow) -> Result<()> {
+    diesel::insert_into(appointments::table).values(row).execute(db)?;
+    Ok(())
+}
+
+/// The account's appointments that are in force at that moment.
+pub fn in_force(db: &mut Db, account: &AccountId, now: Instant) -> Result<Vec<Appointment>> {
+    let micros = now.unix_micros();
+    let rows: Vec<AppointmentRow> = appointments::table
+        .filter(appointments::account_id.eq(account.as_str()))
+        .filter(appointments::starts_at.le(micros))
+        .filter(appointments::ends_at.is_null().or(appointments::ends_at.gt(micros)))
+        .order(appointments::id.asc())
+        .load(db)?;
+    rows.into_iter()
+        .map(|row| {
+            let role = Role::from_code(&row.role).ok_or(Error::Inconsistent {
+                table: "appointments",
+                column: "role",
+                row: row.id.clone(),
+            })?;
+            Ok(Appointment {
+                id: id(row.id, "appointments", "id")?,
+                role,
+                championship: row
+                    .championship_id
+                    .map(|championship| id(championship, "appointments", "championship_id"))
+                    .transpose()?,
+                federation: row.federation,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,18 @@
+//! How it is kept. Alone knows diesel; one file an aggregate.
+
+pub mod accounts;
+pub mod appointments;
+pub mod championships;
+pub mod connection;
+pub mod error;
+pub mod federations;
+pub mod idempotency;
+pub mod journal;
+pub mod migrations;
+pub mod regulations;
+pub mod schema;
+pub mod signing_keys;
+pub mod targets;
+
+pub use connection::{DatabaseUrl, Db, Pool};
+pub use error::{Error, Result};

@@ -1,0 +1,440 @@
+//! The tables as both migrations make them; types are those that SQLite and PostgreSQL share.
+
+diesel::table! {
+    streams (id) {
+        id -> Text,
+        seq -> BigInt,
+        head -> Binary,
+    }
+}
+
+diesel::table! {
+    feed_head (id) {
+        id -> Integer,
+        position -> BigInt,
+    }
+}
+
+diesel::table! {
+    journal (position) {
+        position -> BigInt,
+        stream -> Text,
+        seq -> BigInt,
+        recorded_at -> BigInt,
+        regulation_time -> BigInt,
+        actor -> Text,
+        action -> Text,
+        article -> Nullable<Text>,
+        payload -> Nullable<Text>,
+        salt -> Nullable<Binary>,
+        payload_digest -> Binary,
+        private_digest -> Nullable<Binary>,
+        prev -> Binary,
+        hash -> Binary,
+    }
+}
+
+diesel::table! {
+    journal_changes (position, ordinal) {
+        position -> BigInt,
+        ordinal -> Integer,
+        stream -> Text,
+        kind -> Text,
+        resource_id -> Text,
+        version -> BigInt,
+        change -> Text,
+        reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (scope) {
+        scope -> Text,
+        fingerprint -> Binary,
+        stream -> Text,
+        created_at -> BigInt,
+        secret -> Bool,
+        status -> Nullable<Integer>,
+        etag -> Nullable<Text>,
+        location -> Nullable<Text>,
+        body -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    accounts (id) {
+        id -> Text,
+        login -> Text,
+        name -> Text,
+        state -> Text,
+        admin -> Bool,
+        password -> Nullable<Text>,
+        token_version -> BigInt,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    account_codes (digest) {
+        digest -> Binary,
+        account_id -> Text,
+        purpose -> Text,
+        expires_at -> BigInt,
+        used_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    refresh_tokens (digest) {
+        digest -> Binary,
+        family -> Text,
+        account_id -> Text,
+        client_id -> Text,
+        issued_at -> BigInt,
+        expires_at -> BigInt,
+        replaced_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    throttles (bucket) {
+        bucket -> Text,
+        window_start -> BigInt,
+        failures -> Integer,
+    }
+}
+
+diesel::table! {
+    signing_keys (kid) {
+        kid -> Text,
+        secret -> Binary,
+        created_at -> BigInt,
+        retired_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    federations (code) {
+        code -> Text,
+        name -> Text,
+        continent -> Nullable<Text>,
+        zone -> Nullable<Text>,
+        affiliated_from -> Nullable<Text>,
+        affiliated_to -> Nullable<Text>,
+        successor -> Nullable<Text>,
+        recognised -> Bool,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    regulations (id) {
+        id -> Text,
+        title -> Text,
+        document -> Text,
+        built_in -> Bool,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    championships (id) {
+        id -> Text,
+        title -> Text,
+        year -> Integer,
+        regulations -> Text,
+        organizer -> Text,
+        city -> Text,
+        zone -> Text,
+        designated_on -> Text,
+        designated_late -> Bool,
+        starts_at -> BigInt,
+        lots_at -> BigInt,
+        opening_at -> Nullable<BigInt>,
+        prizes_on -> Text,
+        phase -> Text,
+        closed_at -> Nullable<BigInt>,
+        sandbox -> Bool,
+        sandbox_now -> Nullable<BigInt>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    persons (id) {
+        id -> Text,
+        championship_id -> Nullable<Text>,
+        name -> Text,
+        federation -> Text,
+        birth_date -> Nullable<Text>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    appointments (id) {
+        id -> Text,
+        account_id -> Text,
+        role -> Text,
+        championship_id -> Nullable<Text>,
+        federation -> Nullable<Text>,
+        starts_at -> BigInt,
+        ends_at -> Nullable<BigInt>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    competitions (id) {
+        id -> Text,
+        championship_id -> Text,
+        key -> Text,
+        name -> Text,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    stages (id) {
+        id -> Text,
+        competition_id -> Text,
+        ordinal -> Integer,
+        kind -> Text,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    groups (id) {
+        id -> Text,
+        stage_id -> Text,
+        championship_id -> Text,
+        ordinal -> Integer,
+        name -> Text,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    invitation_drafts (id) {
+        id -> Text,
+        championship_id -> Text,
+        number -> Integer,
+        state -> Text,
+        particulars -> Text,
+        submitted_at -> Nullable<BigInt>,
+        submitted_late -> Nullable<Bool>,
+        answered_at -> Nullable<BigInt>,
+        modifications -> Nullable<Text>,
+        remarks -> Nullable<Text>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    invitations (championship_id) {
+        championship_id -> Text,
+        draft_id -> Text,
+        particulars -> Text,
+        sent_at -> BigInt,
+        sent_late -> Bool,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    notices (id) {
+        id -> Text,
+        championship_id -> Text,
+        kind -> Text,
+        recipient -> Text,
+        federation -> Nullable<Text>,
+        subject_id -> Text,
+        issued_at -> BigInt,
+        fetched_at -> Nullable<BigInt>,
+        fetched_by -> Nullable<Text>,
+        acknowledged_at -> Nullable<BigInt>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    entries (championship_id, federation) {
+        championship_id -> Text,
+        federation -> Text,
+        state -> Text,
+        preliminary_at -> BigInt,
+        definite_at -> Nullable<BigInt>,
+        withdrawn_at -> Nullable<BigInt>,
+        withdrawal_reason -> Nullable<Text>,
+        indications -> Text,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    teams (id) {
+        id -> Text,
+        championship_id -> Text,
+        federation -> Text,
+        letter -> Text,
+        competition_id -> Text,
+        name -> Text,
+        captain -> Nullable<Text>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    roster (team_id, number) {
+        team_id -> Text,
+        number -> Integer,
+        championship_id -> Text,
+        person_id -> Text,
+        nationality_by -> Text,
+        student -> Bool,
+    }
+}
+
+diesel::table! {
+    officials (id) {
+        id -> Text,
+        championship_id -> Text,
+        office -> Text,
+        name -> Text,
+        federation -> Nullable<Text>,
+        account_id -> Nullable<Text>,
+        state -> Text,
+        appointment_id -> Nullable<Text>,
+        nominated_at -> Nullable<BigInt>,
+        ended_at -> Nullable<BigInt>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    lots (group_id) {
+        group_id -> Text,
+        commitment -> Binary,
+        secret -> Binary,
+        committed_at -> BigInt,
+        public_value -> Nullable<Text>,
+        drawn_at -> Nullable<BigInt>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    group_teams (group_id, team_id) {
+        group_id -> Text,
+        team_id -> Text,
+        number -> Integer,
+    }
+}
+
+diesel::table! {
+    rounds (id) {
+        id -> Text,
+        group_id -> Text,
+        championship_id -> Text,
+        number -> Integer,
+        state -> Text,
+        starts_at -> BigInt,
+        started_at -> Nullable<BigInt>,
+        closed_at -> Nullable<BigInt>,
+        free_team_id -> Nullable<Text>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    matches (id) {
+        id -> Text,
+        round_id -> Text,
+        group_id -> Text,
+        championship_id -> Text,
+        number -> Integer,
+        first_team_id -> Text,
+        second_team_id -> Text,
+        revision -> Integer,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    match_players (match_id, team_id, board) {
+        match_id -> Text,
+        team_id -> Text,
+        board -> Integer,
+        person_id -> Text,
+    }
+}
+
+diesel::table! {
+    match_reports (match_id, team_id) {
+        match_id -> Text,
+        team_id -> Text,
+        outcomes -> Text,
+        reported_by -> Text,
+        reported_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    match_results (match_id, revision) {
+        match_id -> Text,
+        revision -> Integer,
+        outcomes -> Text,
+        kind -> Text,
+        reason -> Nullable<Text>,
+        decided_by -> Text,
+        decided_at -> BigInt,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(
+    streams,
+    feed_head,
+    journal,
+    journal_changes,
+    idempotency_keys,
+    accounts,
+    account_codes,
+    refresh_tokens,
+    throttles,
+    signing_keys,
+    federations,
+    regulations,
+    championships,
+    persons,
+    appointments,
+    competitions,
+    stages,
+    groups,
+    invitation_drafts,
+    invitations,
+    notices,
+    entries,
+    teams,
+    roster,
+    officials,
+    lots,
+    group_teams,
+    rounds,
+    matches,
+    match_players,
+    match_reports,
+    match_results,
+);
