@@ -4,6 +4,7 @@ pub mod call;
 pub mod input;
 pub mod openapi;
 pub mod page;
+pub mod pages;
 pub mod problem;
 pub mod routes;
 pub mod token;
@@ -41,6 +42,7 @@ pub fn serve(app: App, listener: TcpListener, workers: usize) -> std::io::Result
             .into_utoipa_app()
             .configure(routes::routes)
             .into_app()
+            .configure(pages::routes)
             .app_data(app.clone())
             .default_service(web::route().to(no_such_route))
             .wrap(from_fn(frame))

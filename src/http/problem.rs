@@ -15,6 +15,7 @@ use crate::service::error::{Conflict, Denial, Error};
 
 /// What went wrong (RFC 9457). `code` is what programs compare; `detail` is for people.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Problem)]
 pub struct ProblemBody {
     /// Address of a page about this code.
     #[schema(rename = "type", example = "/problems/deadline_passed")]

@@ -1,4 +1,7 @@
 //! All tests that go through the public API, in one binary.
 
+mod architecture;
+mod norms;
+mod openapi;
 mod support;
 mod v1;
