@@ -72,7 +72,8 @@ async fn docs(request: HttpRequest) -> Result<HttpResponse, Problem> {
 /// What a code means. The codes and titles are ours: nothing of the request is written into the page.
 async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let code = request.match_info().get("code").unwrap_or_default();
-    let house = HOUSE_CODES.iter().find(|(known, ..)| *known == code).map(|(code, status, title)| (*code, *status, *title));
+    let house =
+        HOUSE_CODES.iter().find(|(known, ..)| *known == code).map(|(code, status, title)| (*code, *status, *title));
     let law = Rule::ALL.iter().find(|rule| rule.code() == code).map(|rule| (rule.code(), 422, rule.title()));
     let Some((code, status, title)) = house.or(law) else {
         return Err(Problem::new(actix_web::http::StatusCode::NOT_FOUND, "not_found", "there is no such problem code"));
@@ -88,7 +89,9 @@ async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
         428 => "Read it first and send its ETag in <code>If-Match</code>.",
         429 | 503 => "Wait as long as <code>Retry-After</code> says and send the same request again.",
         500 => "Tell the operator the <code>request_id</code>.",
-        _ => "<code>regulation</code> names the article, <code>facts</code> what was compared, <code>errors</code> each place.",
+        _ => {
+            "<code>regulation</code> names the article, <code>facts</code> what was compared, <code>errors</code> each place."
+        }
     };
     let page = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title></head><body>\

@@ -16,10 +16,7 @@ const MAY: &[(&str, &[&str])] = &[
     ("config", &["config"]),
     ("telemetry", &["telemetry", "config"]),
     ("storage", &["domain", "storage"]),
-    (
-        "service",
-        &["domain", "rulebooks", "access", "storage", "exchange", "secrets", "clock", "entropy", "service"],
-    ),
+    ("service", &["domain", "rulebooks", "access", "storage", "exchange", "secrets", "clock", "entropy", "service"]),
     (
         "http",
         &["service", "access", "domain", "exchange", "secrets", "clock", "entropy", "config", "telemetry", "http"],
@@ -98,7 +95,8 @@ fn only_one_part_knows_each_foreign_crate() {
     for (path, part) in parts() {
         let code = code(&path);
         for (foreign, at_home) in ALONE {
-            let names = [format!("use {foreign}"), format!(" {foreign}::"), format!("({foreign}::"), format!("<{foreign}::")];
+            let names =
+                [format!("use {foreign}"), format!(" {foreign}::"), format!("({foreign}::"), format!("<{foreign}::")];
             if !at_home.contains(&part.as_str()) && names.iter().any(|name| code.contains(name.as_str())) {
                 faults.push(format!("{} knows {foreign}", path.display()));
             }

@@ -51,7 +51,8 @@ fn every_operation_has_a_row_and_every_row_an_operation() {
 #[test]
 fn every_operation_says_what_generators_and_people_need() {
     let document = document();
-    let tags: BTreeSet<&str> = document["tags"].as_array().unwrap().iter().filter_map(|tag| tag["name"].as_str()).collect();
+    let tags: BTreeSet<&str> =
+        document["tags"].as_array().unwrap().iter().filter_map(|tag| tag["name"].as_str()).collect();
     let mut faults = Vec::new();
     for (path, method, operation) in operations(&document) {
         let mut fault = |what: String| faults.push(format!("{method} {path}: {what}"));
@@ -127,7 +128,9 @@ fn schemas_are_of_the_kind_that_generators_take() {
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         for (field, property) in schema["properties"].as_object().into_iter().flatten() {
             let nullable = property["type"].as_array().is_some_and(|types| types.iter().any(|kind| kind == "null"))
-                || property["oneOf"].as_array().is_some_and(|options| options.iter().any(|kind| kind["type"] == "null"));
+                || property["oneOf"]
+                    .as_array()
+                    .is_some_and(|options| options.iter().any(|kind| kind["type"] == "null"));
             if nullable && required.contains(field.as_str()) {
                 faults.push(format!("{name}.{field} is required and nullable: prefer absent"));
             }

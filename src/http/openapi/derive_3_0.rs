@@ -29,7 +29,9 @@ fn lower(value: &mut Value) {
 
 /// Only schemas have these keys in the places where they are lowered.
 fn is_schema(object: &Map<String, Value>) -> bool {
-    ["type", "oneOf", "anyOf", "allOf", "const", "enum", "propertyNames", "$ref"].iter().any(|key| object.contains_key(*key))
+    ["type", "oneOf", "anyOf", "allOf", "const", "enum", "propertyNames", "$ref"]
+        .iter()
+        .any(|key| object.contains_key(*key))
         && !object.contains_key("in")
 }
 
