@@ -109,6 +109,8 @@ rules! {
     InvalidDate "invalid_date" "A date or time does not exist";
     InvalidTimeZone "invalid_time_zone" "The time zone is not known";
     // people and federations
+    UnknownFederation "unknown_federation" "The federation is not in the registry";
+    UnknownPerson "unknown_person" "There is no such person here";
     FederationNotAffiliated "federation_not_affiliated" "The federation is not affiliated";
     // rulebooks
     RulebookInvalid "rulebook_invalid" "The rulebook is incomplete or contradicts itself";

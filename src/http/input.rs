@@ -145,6 +145,15 @@ fn describe(fault: &validator::ValidationError) -> String {
     }
 }
 
+/// For a PATCH: absent leaves the value (`None`), null removes it (`Some(None)`).
+pub fn absent_or_null<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    serde::Deserialize::deserialize(deserializer).map(Some)
+}
+
 /// An empty body, or none: for operations that take no content. `{}` is taken too.
 pub struct NoInput;
 

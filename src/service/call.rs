@@ -1,6 +1,7 @@
 //! What a caller sends beside the body, and what comes back, free of HTTP.
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use super::error::{Error, Result};
 use crate::domain::ids::AccountId;
@@ -95,6 +96,12 @@ impl Answer {
     pub fn view(mut self, version: i64, view: &str) -> Self {
         self.etag = Some(format!("{version}-{view}"));
         self
+    }
+
+    /// Of a view that also shows parts of other resources: the tag follows whatever it shows.
+    pub fn view_of_parts(self, version: i64, view: &str) -> Self {
+        let digest: String = Sha256::digest(&self.body).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        self.view(version, &format!("{view}-{digest}"))
     }
 
     pub fn secret(mut self) -> Self {

@@ -6,4 +6,5 @@ pub mod error;
 pub mod federations;
 pub mod keys;
 pub mod ledger;
+pub mod persons;
 pub mod setup;

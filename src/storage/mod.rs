@@ -9,6 +9,7 @@ pub mod federations;
 pub mod idempotency;
 pub mod journal;
 pub mod migrations;
+pub mod persons;
 pub mod regulations;
 pub mod schema;
 pub mod signing_keys;

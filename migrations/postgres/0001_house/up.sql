@@ -165,12 +165,15 @@ CREATE TABLE persons (
     -- a person of a sandbox championship belongs to it
     championship_id TEXT REFERENCES championships (id),
     name TEXT NOT NULL,
+    -- the name as a search compares it
+    name_key TEXT NOT NULL,
     federation TEXT NOT NULL REFERENCES federations (code),
     birth_date TEXT,
     created_at BIGINT NOT NULL,
     version BIGINT NOT NULL
 );
 CREATE INDEX persons_by_championship ON persons (championship_id, id);
+CREATE INDEX persons_by_federation ON persons (championship_id, federation, id);
 
 CREATE TABLE appointments (
     id TEXT PRIMARY KEY NOT NULL,
@@ -266,6 +269,8 @@ CREATE TABLE entries (
     championship_id TEXT NOT NULL REFERENCES championships (id),
     federation TEXT NOT NULL REFERENCES federations (code),
     state TEXT NOT NULL CHECK (state IN ('preliminary', 'definite', 'withdrawn')),
+    chief_of_delegation TEXT,
+    contact TEXT,
     preliminary_at BIGINT NOT NULL,
     definite_at BIGINT,
     withdrawn_at BIGINT,
@@ -301,6 +306,7 @@ CREATE TABLE roster (
     PRIMARY KEY (team_id, number),
     UNIQUE (championship_id, person_id)
 );
+CREATE INDEX roster_by_person ON roster (person_id);
 
 -- OFFICIALS -----------------------------------------------------------------------------------------------
 

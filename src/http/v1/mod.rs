@@ -1,3 +1,4 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
 pub mod federations;
+pub mod persons;

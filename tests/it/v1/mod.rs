@@ -1,1 +1,2 @@
 mod federations;
+mod persons;
