@@ -8,8 +8,8 @@ use crate::access::{Actor, Role};
 use crate::domain::calendar::Instant;
 use crate::domain::ids::{ChampionshipId, PersonId};
 use crate::domain::violation::{Rule, Violation};
-pub use crate::storage::persons::{PersonFilter, PersonRow};
 use crate::storage::persons::{self, name_key};
+pub use crate::storage::persons::{PersonFilter, PersonRow};
 use crate::storage::{championships, federations};
 
 /// What is said of a new person.

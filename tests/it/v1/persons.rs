@@ -7,7 +7,8 @@ use crate::support::{Kind, TestApp};
 #[test]
 fn create_person_keeps_names_of_every_script_byte_for_byte() {
     // Composed and decomposed letters, ø, Cyrillic, Chinese, right to left, an emoji; and people are called Bye.
-    let names = ["Andr\u{e9}", "Andre\u{301}", "Sørensen Bjørn", "Ботвинник", "謝軍", "عبد الله", "Zoé 🙂", "Bye", "BYE"];
+    let names =
+        ["Andr\u{e9}", "Andre\u{301}", "Sørensen Bjørn", "Ботвинник", "謝軍", "عبد الله", "Zoé 🙂", "Bye", "BYE"];
     for kind in Kind::all() {
         let app = TestApp::on(kind);
         let officer = app.appointed("federation_officer", None, Some("NOR"));
@@ -78,9 +79,11 @@ fn update_person_changes_what_is_given_and_removes_what_is_null() {
         let created =
             officer.post("/v1/persons", json!({"name": "A", "federation": "NOR", "birth_date": "2004-01-01"}));
         let (path, etag) = (created.header("location").unwrap().to_owned(), created.etag());
-        officer
-            .send("PATCH", &path, &[], Some(json!({"name": "B"}).to_string().as_bytes()))
-            .refused(428, "precondition_missing", None);
+        officer.send("PATCH", &path, &[], Some(json!({"name": "B"}).to_string().as_bytes())).refused(
+            428,
+            "precondition_missing",
+            None,
+        );
         let renamed = officer.patch_if(&path, &etag, json!({"name": "B"}));
         let next = renamed.etag();
         let body = renamed.expect(200);
