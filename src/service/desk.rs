@@ -169,6 +169,16 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
+    /// May the caller do this to the target now, as far as roles and phase say?
+    pub fn may(&self, action: Action) -> std::result::Result<(), access::table::Refusal> {
+        let target = access::table::Target {
+            championship: self.target.championship.as_ref(),
+            phase: self.event.as_ref().map(|event| event.phase),
+            federations: &self.target.federations,
+        };
+        access::decide(Row::of(action), self.actor, &target).map(|_| ())
+    }
+
     pub fn event(&self) -> Result<&Event> {
         self.event.as_ref().ok_or_else(|| Error::Internal("the target has no championship".to_owned()))
     }

@@ -7,4 +7,5 @@ pub mod federations;
 pub mod keys;
 pub mod ledger;
 pub mod persons;
+pub mod rights;
 pub mod setup;

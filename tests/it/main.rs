@@ -1,5 +1,6 @@
 //! All tests that go through the public API, in one binary.
 
+mod access;
 mod architecture;
 mod norms;
 mod openapi;

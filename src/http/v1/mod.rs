@@ -1,4 +1,5 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
+pub mod access;
 pub mod federations;
 pub mod persons;

@@ -1,0 +1,68 @@
+//! What the caller may do with a thing now, and if not why: the answer of every `…/access`.
+
+use super::desk::View;
+use super::error::{Denial, Error};
+use crate::access::{Action, Row};
+
+/// One operation on the thing.
+pub struct Right {
+    pub action: Action,
+    pub article: Option<&'static str>,
+    /// Code and words of the refusal; `None`: it may be tried.
+    pub refusal: Option<(String, String)>,
+}
+
+const OF_CHAMPIONSHIP: &[Action] = &[
+    Action::UpdateChampionship,
+    Action::AdvanceClock,
+    Action::MakeAppointment,
+    Action::CreateInvitationDraft,
+    Action::SendInvitation,
+    Action::ProposeOfficial,
+    Action::CloseChampionship,
+];
+const OF_ENTRY: &[Action] =
+    &[Action::SubmitPreliminaryEntry, Action::PutTeam, Action::SubmitDefiniteEntry, Action::WithdrawEntry];
+const OF_GROUP: &[Action] =
+    &[Action::CommitLots, Action::DrawLots, Action::RescheduleRound, Action::StartRound, Action::CloseRound];
+const OF_MATCH: &[Action] = &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult];
+
+pub fn get_championship_access(view: &View<'_>) -> Vec<Right> {
+    rights(view, OF_CHAMPIONSHIP)
+}
+
+pub fn get_entry_access(view: &View<'_>) -> Vec<Right> {
+    rights(view, OF_ENTRY)
+}
+
+pub fn get_group_access(view: &View<'_>) -> Vec<Right> {
+    rights(view, OF_GROUP)
+}
+
+pub fn get_match_access(view: &View<'_>) -> Vec<Right> {
+    rights(view, OF_MATCH)
+}
+
+fn rights(view: &View<'_>, actions: &[Action]) -> Vec<Right> {
+    actions
+        .iter()
+        .map(|action| Right {
+            action: *action,
+            article: Row::of(*action).article,
+            refusal: view.may(*action).err().map(|refusal| words(refusal.into())),
+        })
+        .collect()
+}
+
+/// The code is the one with which the operation itself would be refused.
+fn words(error: Error) -> (String, String) {
+    match error {
+        Error::Denied(Denial::NotAllowed { code, detail, .. }) => (code.to_owned(), detail),
+        Error::Denied(_) => ("token_missing".to_owned(), "a token is needed".to_owned()),
+        Error::Conflict(super::error::Conflict::WrongPhase { phase, allowed_in }) => (
+            "wrong_phase".to_owned(),
+            format!("the championship is {phase}; this is possible while it is {}", allowed_in.join(" or ")),
+        ),
+        other => ("not_possible".to_owned(), other.to_string()),
+    }
+}
