@@ -26,6 +26,8 @@ pub mod lots;
 pub mod money;
 pub mod pairing;
 pub mod points;
+pub mod result;
 pub mod rulebook;
+pub mod standings;
 pub mod timetable;
 pub mod violation;

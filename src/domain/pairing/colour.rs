@@ -16,6 +16,13 @@ impl Colour {
             Colour::Black => Colour::White,
         }
     }
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Colour::White => "white",
+            Colour::Black => "black",
+        }
+    }
 }
 
 impl fmt::Display for Colour {

@@ -1,0 +1,128 @@
+//! The facts of one group that its standings are made of.
+
+use std::collections::BTreeSet;
+
+use crate::domain::ids::TeamNumber;
+use crate::domain::points::{GamePoints, MatchPoints};
+use crate::domain::result::{BoardResult, MatchResult};
+use crate::domain::violation::{Rule, Violation};
+
+/// Who meets whom: known beforehand, or found round by round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairingMode {
+    RoundRobin,
+    Swiss,
+}
+
+/// All results of one group, in any order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupResults {
+    pub pairing: PairingMode,
+    pub teams: Vec<TeamNumber>,
+    /// Boards of a match.
+    pub boards: u32,
+    /// Rounds 1 to this one have started; nothing of a later one is counted.
+    pub rounds_started: u32,
+    pub matches: Vec<GroupMatch>,
+    pub byes: Vec<GroupBye>,
+    pub exclusions: Vec<Exclusion>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupMatch {
+    pub round: u32,
+    pub home: TeamNumber,
+    pub away: TeamNumber,
+    /// None while a game of the match is unfinished.
+    pub result: Option<MatchResult>,
+    /// The finished games, where they are known.
+    pub games: Vec<BoardResult>,
+}
+
+impl GroupMatch {
+    /// Not played yet, or with games unfinished; nothing of it counts.
+    pub fn unfinished(round: u32, home: TeamNumber, away: TeamNumber, games: Vec<BoardResult>) -> Self {
+        Self { round, home, away, result: None, games }
+    }
+
+    /// A match of which only the score is known.
+    pub fn with_score(round: u32, home: TeamNumber, away: TeamNumber, result: MatchResult) -> Self {
+        Self { round, home, away, result: Some(result), games: Vec::new() }
+    }
+
+    /// A finished match with the result of each of its boards.
+    pub fn with_boards(
+        round: u32,
+        home: TeamNumber,
+        away: TeamNumber,
+        games: Vec<BoardResult>,
+        boards: u32,
+    ) -> Result<Self, Violation> {
+        let result = MatchResult::from_boards(&games, boards)?;
+        Ok(Self { round, home, away, result: Some(result), games })
+    }
+}
+
+/// A round in which a team had no opponent, and what it was given for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupBye {
+    pub round: u32,
+    pub team: TeamNumber,
+    pub kind: ByeKind,
+    pub game_points: GamePoints,
+    pub match_points: MatchPoints,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ByeKind {
+    /// The round off of a round robin with an odd number of teams: no part of any sum.
+    Free,
+    PairingAllocated,
+    FullPoint,
+    HalfPoint,
+    ZeroPoint,
+}
+
+/// A team that stands outside the ranking, by a decision or a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exclusion {
+    pub team: TeamNumber,
+    /// Whether its matches still count for those who met it.
+    pub results_count: bool,
+    /// The decision or article, so that every effect can be traced to it.
+    pub because: String,
+}
+
+impl GroupResults {
+    /// Facts that cannot stand together are refused before anything is counted.
+    pub fn check(&self) -> Result<(), Violation> {
+        let teams: BTreeSet<TeamNumber> = self.teams.iter().copied().collect();
+        if teams.len() != self.teams.len() {
+            return Err(Violation::new(Rule::InvalidValue, "a team number stands for two teams of the group"));
+        }
+        let known = |team: TeamNumber| {
+            if teams.contains(&team) {
+                return Ok(());
+            }
+            Err(Violation::new(Rule::InvalidValue, "the team is not in this group").fact("team", i64::from(team.0)))
+        };
+        let mut engaged: BTreeSet<(u32, TeamNumber)> = BTreeSet::new();
+        let mut engage = |round: u32, team: TeamNumber| {
+            known(team)?;
+            if round > 0 && engaged.insert((round, team)) {
+                return Ok(());
+            }
+            Err(Violation::new(Rule::InvalidValue, "a team has at most one match or bye in each round, from round 1")
+                .fact("round", i64::from(round))
+                .fact("team", i64::from(team.0)))
+        };
+        for fixture in &self.matches {
+            engage(fixture.round, fixture.home)?;
+            engage(fixture.round, fixture.away)?;
+        }
+        for bye in &self.byes {
+            engage(bye.round, bye.team)?;
+        }
+        self.exclusions.iter().try_for_each(|exclusion| known(exclusion.team))
+    }
+}
