@@ -119,6 +119,16 @@ impl Zone {
         instant.0.display_with_offset(self.rules.to_offset(instant.0)).to_string()
     }
 
+    /// The same time on the wall that many days later; a time that the clocks skip moves forward.
+    pub fn days_later(&self, instant: Instant, days: u32) -> Result<Instant, Violation> {
+        let there = self.rules.to_datetime(instant.0);
+        let late = || no_such_moment(&instant.to_string());
+        let span = Span::new().try_days(days).map_err(|_| late())?;
+        let then = there.checked_add(span).map_err(|_| late())?;
+        let timestamp = self.rules.to_timestamp(then).map_err(|_| late())?;
+        Instant::from_unix_micros(timestamp.as_microsecond())
+    }
+
     /// The first instant after that day: the exclusive end of a deadline whose last day it is.
     pub fn end_of_day(&self, date: Date) -> Result<Instant, Violation> {
         let next = date.tomorrow().map_err(|_| no_such_moment(&date.to_string()))?;

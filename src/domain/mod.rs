@@ -21,13 +21,16 @@
 pub mod appointment;
 pub mod calendar;
 pub mod championship;
+pub mod format;
 pub mod ids;
 pub mod lots;
 pub mod money;
 pub mod pairing;
 pub mod points;
+pub mod report;
 pub mod result;
 pub mod rulebook;
+pub mod schedule;
 pub mod standings;
 pub mod timetable;
 pub mod violation;

@@ -147,6 +147,8 @@ rules! {
     ResultOutsideLaws "result_outside_laws" "The Laws of Chess know no such result";
     ReportsDisagree "reports_disagree" "The captains' reports disagree";
     BoardMissing "board_missing" "A board has no result";
+    BoardTwice "board_twice" "A board is named twice";
+    NoSuchBoard "no_such_board" "The match has no such board";
     NotOnRoster "not_on_roster" "The player is not on the team's roster";
     BoardOrder "board_order" "The players do not sit in the order of their numbers";
     TieBreakNotAllowed "tie_break_not_allowed" "The tie-break must not be used in this format";

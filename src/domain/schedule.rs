@@ -1,0 +1,106 @@
+//! When the rounds begin, and what must be so before one does.
+
+use super::calendar::{Instant, Zone};
+use super::rulebook::Rulebook;
+use super::timetable::Deadline;
+use super::violation::{Rule, Violation};
+
+/// Lots are for the teams that take part: no entry may become definite any more.
+pub fn check_entries_final(rules: &Rulebook, definite: &Deadline, now: Instant) -> Result<(), Violation> {
+    if now > definite.due {
+        return Ok(());
+    }
+    let detail = format!("definite entries are taken until {} ({})", definite.due_local, definite.derivation);
+    // The article that sets the day of the lots.
+    Err(Violation::new(Rule::EntriesNotFinal, detail)
+        .article(&rules.calendar.max_days_inclusive.article)
+        .fact("deadline", definite.due.to_string())
+        .fact("deadline_article", format!("Art. {}", definite.article))
+        .fact("received", now.to_string()))
+}
+
+/// One round a day at the same time on the wall, from the first.
+pub fn daily(first: Instant, zone: &Zone, rounds: u32) -> Result<Vec<Instant>, Violation> {
+    (0..rounds).map(|day| zone.days_later(first, day)).collect()
+}
+
+/// The chosen starts: one for each round, each later than the one before, and none before the lots.
+pub fn check_starts(
+    rules: &Rulebook,
+    starts: &[Instant],
+    rounds: u32,
+    lots_drawn: Instant,
+) -> Result<(), Vec<Violation>> {
+    let article = &rules.calendar.hours_changed_by.article;
+    if u32::try_from(starts.len()) != Ok(rounds) {
+        return Err(vec![
+            Violation::new(Rule::InvalidValue, format!("there are {rounds} rounds, and {} starts", starts.len()))
+                .article(article)
+                .fact("rounds", i64::from(rounds))
+                .at("/round_starts"),
+        ]);
+    }
+    let mut before = lots_drawn;
+    let mut faults = Vec::new();
+    for (index, &start) in starts.iter().enumerate() {
+        if start <= before {
+            faults.push(out_of_order(article, start, before, "later than").at(format!("/round_starts/{index}")));
+        }
+        before = start;
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// A round keeps its place in the order of play: after the round before it, before the one after it, and not in the past.
+pub fn check_new_start(
+    rules: &Rulebook,
+    start: Instant,
+    previous: Option<Instant>,
+    next: Option<Instant>,
+    now: Instant,
+) -> Result<(), Violation> {
+    let article = &rules.calendar.hours_changed_by.article;
+    let earliest = previous.map_or(now, |previous| previous.max(now));
+    if start <= earliest {
+        return Err(out_of_order(article, start, earliest, "later than").at("/starts_at"));
+    }
+    match next {
+        Some(next) if start >= next => Err(out_of_order(article, start, next, "earlier than").at("/starts_at")),
+        _ => Ok(()),
+    }
+}
+
+fn out_of_order(article: &str, start: Instant, limit: Instant, how: &str) -> Violation {
+    Violation::new(Rule::InvalidValue, format!("the round has to start {how} {limit}"))
+        .article(article)
+        .fact("starts_at", start.to_string())
+        .fact("limit", limit.to_string())
+}
+
+/// The signal for the start is not given before the hour.
+pub fn check_signal(rules: &Rulebook, starts_at: Instant, now: Instant) -> Result<(), Violation> {
+    if now >= starts_at {
+        return Ok(());
+    }
+    Err(Violation::new(Rule::RoundNotOpen, format!("the round starts at {starts_at}"))
+        .article(&rules.play.rate_of_play.article)
+        .fact("starts_at", starts_at.to_string())
+        .fact("received", now.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::daily;
+    use crate::domain::calendar::{Instant, Zone};
+
+    #[test]
+    fn rounds_keep_their_hour_on_the_wall_when_the_clocks_change() {
+        let zone = Zone::named("Europe/Helsinki").unwrap();
+        let first = Instant::parse("2026-03-28T15:00:00+02:00").unwrap();
+        let starts: Vec<String> = daily(first, &zone, 3).unwrap().iter().map(|start| zone.local(*start)).collect();
+        assert_eq!(
+            starts,
+            ["2026-03-28T15:00:00+02:00", "2026-03-29T15:00:00+03:00", "2026-03-30T15:00:00+03:00"]
+        );
+    }
+}
