@@ -98,9 +98,6 @@ mod tests {
         let zone = Zone::named("Europe/Helsinki").unwrap();
         let first = Instant::parse("2026-03-28T15:00:00+02:00").unwrap();
         let starts: Vec<String> = daily(first, &zone, 3).unwrap().iter().map(|start| zone.local(*start)).collect();
-        assert_eq!(
-            starts,
-            ["2026-03-28T15:00:00+02:00", "2026-03-29T15:00:00+03:00", "2026-03-30T15:00:00+03:00"]
-        );
+        assert_eq!(starts, ["2026-03-28T15:00:00+02:00", "2026-03-29T15:00:00+03:00", "2026-03-30T15:00:00+03:00"]);
     }
 }

@@ -9,7 +9,8 @@ impl RankingRules {
     /// How the regulations rank the teams of a round robin, their open questions answered.
     pub fn of_round_robin(rules: &Rulebook) -> Result<Self, Violation> {
         let scale = &rules.standings.match_points.value;
-        let criteria = rules.standings.round_robin.iter().map(|listed| read(rules, listed)).collect::<Result<_, _>>()?;
+        let criteria =
+            rules.standings.round_robin.iter().map(|listed| read(rules, listed)).collect::<Result<_, _>>()?;
         Ok(Self { match_points: MatchPointScale { win: scale.win, draw: scale.draw, loss: scale.loss }, criteria })
     }
 }
@@ -18,10 +19,12 @@ fn read(rules: &Rulebook, listed: &Cited<rulebook::Criterion>) -> Result<ListedC
     let criterion = match listed.value {
         rulebook::Criterion::GamePoints => Criterion::GamePoints,
         rulebook::Criterion::MatchPoints => Criterion::MatchPoints,
-        rulebook::Criterion::DirectMatch => Criterion::DirectMatch(match rules.settings.direct_match_of_several.value {
-            DirectMatchOfSeveral::SeparateTable => SeveralTied::SeparateTable,
-            DirectMatchOfSeveral::NoDecision => SeveralTied::NoDecision,
-        }),
+        rulebook::Criterion::DirectMatch => {
+            Criterion::DirectMatch(match rules.settings.direct_match_of_several.value {
+                DirectMatchOfSeveral::SeparateTable => SeveralTied::SeparateTable,
+                DirectMatchOfSeveral::NoDecision => SeveralTied::NoDecision,
+            })
+        }
         rulebook::Criterion::SonnebornBerger => {
             Criterion::SonnebornBerger(match rules.settings.sonneborn_berger_variant.value {
                 rulebook::SonnebornBerger::MatchHalves => SonnebornBerger::MatchHalves,
