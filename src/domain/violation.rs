@@ -120,6 +120,7 @@ rules! {
     ContentNotApproved "content_not_approved" "The content is not the one that was approved";
     NotApproved "not_approved" "The President has not approved a draft";
     CalendarIncomplete "calendar_incomplete" "The calendar lacks a date that the regulations count from";
+    CalendarOrder "calendar_order" "The calendar is not in order";
     CalendarTooLong "calendar_too_long" "The time from the lots to the prizes is too long";
     // phases
     PhaseStep "phase_step" "The championship does not take this step";

@@ -18,4 +18,17 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(access::get_entry_access);
     api.service(access::get_group_access);
     api.service(access::get_match_access);
+    api.service(federations::list_federations)
+        .service(federations::get_federation)
+        .service(federations::put_federation)
+        .service(persons::create_person)
+        .service(persons::get_person)
+        .service(persons::list_persons)
+        .service(persons::update_person)
+        .service(championships::list_championships)
+        .service(championships::get_championship)
+        .service(championships::designate_championship)
+        .service(championships::open_sandbox)
+        .service(championships::update_championship)
+        .service(championships::advance_clock);
 }

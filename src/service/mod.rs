@@ -1,6 +1,7 @@
 //! What happens: one function per operation, which loads, asks the rules and stores.
 
 pub mod call;
+pub mod championships;
 pub mod desk;
 pub mod error;
 pub mod federations;

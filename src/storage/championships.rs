@@ -1,13 +1,15 @@
 //! Championships.
 
 use diesel::prelude::*;
+use jiff::civil::Date;
 
 use super::schema::championships;
 use super::targets::id;
 use super::{Db, Error, Result};
-use crate::domain::calendar::Instant;
+use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::ids::ChampionshipId;
+use crate::domain::timetable::Calendar;
 
 /// The columns as stored.
 #[derive(Debug, Clone, Queryable, Insertable, AsChangeset)]
@@ -62,11 +64,38 @@ impl ChampionshipRow {
     pub fn sandbox(&self) -> bool {
         self.sandbox_now.is_some()
     }
+
+    /// The dates from which the deadlines count.
+    pub fn calendar(&self) -> Result<Calendar> {
+        let broken = |column| move |_| Error::Inconsistent { table: "championships", column, row: self.id.to_string() };
+        let zone = Zone::named(&self.zone).map_err(broken("zone"))?;
+        let prizes = zone.end_of_day(self.prizes_date()?).map_err(broken("prizes_on"))?.just_before();
+        Ok(Calendar {
+            zone,
+            first_round: self.starts_at,
+            drawing_of_lots: Some(self.lots_at),
+            opening: self.opening_at,
+            prize_distribution: Some(prizes),
+            end: self.closed_at,
+        })
+    }
+
+    pub fn prizes_date(&self) -> Result<Date> {
+        date(&self.prizes_on, "championships", "prizes_on")
+    }
+
+    pub fn designation_date(&self) -> Result<Date> {
+        date(&self.designated_on, "championships", "designated_on")
+    }
 }
 
 /// Reads a time column; a value out of range is an inconsistent row.
 pub fn instant(micros: i64, table: &'static str, column: &'static str) -> Result<Instant> {
     Instant::from_unix_micros(micros).map_err(|_| Error::Inconsistent { table, column, row: micros.to_string() })
+}
+
+fn date(text: &str, table: &'static str, column: &'static str) -> Result<Date> {
+    text.parse().map_err(|_| Error::Inconsistent { table, column, row: text.to_owned() })
 }
 
 fn from_columns(columns: Columns) -> Result<ChampionshipRow> {
@@ -139,14 +168,40 @@ pub fn set_phase(db: &mut Db, id: &ChampionshipId, phase: Phase, version: i64) -
     Ok(())
 }
 
+/// Which championships a list shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    pub sandbox: bool,
+    pub year: Option<i32>,
+    pub organizer: Option<String>,
+}
+
 /// Newest year first, then by id, after a place in that order.
-pub fn list(db: &mut Db, after: Option<(i32, &str)>, limit: i64) -> Result<Vec<ChampionshipRow>> {
-    let mut query =
-        championships::table.order((championships::year.desc(), championships::id.asc())).limit(limit).into_boxed();
+pub fn list(db: &mut Db, filter: &Filter, after: Option<(i32, &str)>, limit: i64) -> Result<Vec<ChampionshipRow>> {
+    let mut query = championships::table
+        .filter(championships::sandbox.eq(filter.sandbox))
+        .order((championships::year.desc(), championships::id.asc()))
+        .limit(limit)
+        .into_boxed();
+    if let Some(year) = filter.year {
+        query = query.filter(championships::year.eq(year));
+    }
+    if let Some(organizer) = &filter.organizer {
+        query = query.filter(championships::organizer.eq(organizer.clone()));
+    }
     if let Some((year, id)) = after {
         query = query.filter(
             championships::year.lt(year).or(championships::year.eq(year).and(championships::id.gt(id.to_owned()))),
         );
     }
     query.load::<Columns>(db)?.into_iter().map(from_columns).collect()
+}
+
+/// An edition that counts: regulations, year and which championship it is. Sandboxes are none.
+pub fn editions(db: &mut Db) -> Result<Vec<(String, i32, String)>> {
+    Ok(championships::table
+        .filter(championships::sandbox.eq(false))
+        .order((championships::year.desc(), championships::id.asc()))
+        .select((championships::regulations, championships::year, championships::id))
+        .load(db)?)
 }

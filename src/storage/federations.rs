@@ -3,7 +3,8 @@
 use diesel::prelude::*;
 
 use super::schema::federations;
-use super::{Db, Result};
+use super::{Db, Error, Result};
+use crate::domain::federation::Affiliation;
 
 /// A federation as stored; dates are ISO texts.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable, AsChangeset)]
@@ -19,6 +20,23 @@ pub struct FederationRow {
     pub recognised: bool,
     pub created_at: i64,
     pub version: i64,
+}
+
+impl FederationRow {
+    pub fn affiliation(&self) -> Result<Affiliation> {
+        let read = |date: &Option<String>, column: &'static str| {
+            date.as_deref().map(str::parse).transpose().map_err(|_| Error::Inconsistent {
+                table: "federations",
+                column,
+                row: self.code.clone(),
+            })
+        };
+        Ok(Affiliation {
+            from: read(&self.affiliated_from, "affiliated_from")?,
+            to: read(&self.affiliated_to, "affiliated_to")?,
+            recognised: self.recognised,
+        })
+    }
 }
 
 pub fn find(db: &mut Db, code: &str) -> Result<Option<FederationRow>> {

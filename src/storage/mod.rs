@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod appointments;
 pub mod championships;
+pub mod competitions;
 pub mod connection;
 pub mod error;
 pub mod federations;

@@ -158,7 +158,7 @@ CREATE TABLE championships (
     version BIGINT NOT NULL,
     CHECK (sandbox = (sandbox_now IS NOT NULL))
 );
-CREATE INDEX championships_by_year ON championships (year, id);
+CREATE INDEX championships_by_year ON championships (sandbox, year DESC, id);
 
 CREATE TABLE persons (
     id TEXT PRIMARY KEY NOT NULL,

@@ -24,9 +24,9 @@ impl Calendar {
     /// The moment that these regulations call the commencement.
     pub fn commencement(&self, rules: &Rulebook) -> Result<Instant, Violation> {
         let (instant, field) = match rules.settings.commencement.value {
-            Commencement::FirstRound => (Some(self.first_round), "first_round"),
-            Commencement::DrawingOfLots => (self.drawing_of_lots, "drawing_of_lots"),
-            Commencement::Opening => (self.opening, "opening"),
+            Commencement::FirstRound => (Some(self.first_round), "starts_at"),
+            Commencement::DrawingOfLots => (self.drawing_of_lots, "lots_at"),
+            Commencement::Opening => (self.opening, "opening_at"),
         };
         instant.ok_or_else(|| {
             let detail = format!("deadlines count from {field}, which the calendar does not give");
@@ -50,7 +50,7 @@ impl Calendar {
             .fact("prize_distribution", prizes.to_string())
             .fact("days", days)
             .fact("max_days", i64::from(limit.value))
-            .at("/prize_distribution"))
+            .at("/prizes_on"))
     }
 }
 

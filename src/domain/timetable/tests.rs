@@ -133,7 +133,7 @@ fn the_commencement_is_what_the_setting_says() {
     let mut calendar = madrid();
     rules.settings.choose("commencement", "drawing_of_lots").unwrap();
     let missing = timetable(&rules, &calendar, &BTreeMap::new(), at("2027-01-01T00:00:00Z")).unwrap_err();
-    assert_eq!((missing.rule, missing.pointer.as_deref()), (Rule::CalendarIncomplete, Some("/drawing_of_lots")));
+    assert_eq!((missing.rule, missing.pointer.as_deref()), (Rule::CalendarIncomplete, Some("/lots_at")));
     calendar.drawing_of_lots = Some(at("2027-07-09T18:00:00+02:00"));
     let all = timetable(&rules, &calendar, &BTreeMap::new(), at("2027-01-01T00:00:00Z")).unwrap();
     let entry = all.iter().find(|deadline| deadline.key == DEFINITE_ENTRY).unwrap();

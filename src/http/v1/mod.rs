@@ -1,5 +1,6 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
 pub mod access;
+pub mod championships;
 pub mod federations;
 pub mod persons;

@@ -1,5 +1,6 @@
 //! A whole server per test, on its own fresh database, and people who speak to it.
 
+pub mod championship;
 pub mod database;
 pub mod http;
 pub mod people;
@@ -22,6 +23,7 @@ use teamchess::storage::accounts::{self, AccountRow};
 use teamchess::storage::appointments::{self, AppointmentRow};
 use teamchess::storage::{DatabaseUrl, Pool, migrations};
 
+pub use championship::Championship;
 use database::Fresh;
 pub use database::Kind;
 pub use http::Response;

@@ -1,2 +1,3 @@
+mod championships;
 mod federations;
 mod persons;

@@ -1,0 +1,509 @@
+//! `/v1/championships` and `/v1/sandboxes`: designation, calendar, the sandbox's clock.
+
+use actix_web::{HttpResponse, get, patch, post};
+use jiff::civil::Date;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use validator::{Validate, ValidationError};
+
+use crate::access::Action;
+use crate::domain::calendar::Instant;
+use crate::domain::ids::ChampionshipId;
+use crate::http::call::{Caller, Keep};
+use crate::http::input::{Input, clean_text, federation_code, is_federation_code, path_id};
+use crate::http::page::Page;
+use crate::http::problem::Problem;
+use crate::service::call::Answer;
+use crate::service::championships::{self, Changes, Designation, Filter};
+use crate::service::desk::Target;
+use crate::service::error::Result as Done;
+
+/// One edition, from its designation to its closing.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Championship {
+    #[schema(example = "chp_0198c0ffee007000800000000000abcd")]
+    pub id: String,
+    #[schema(example = "24th World Student Team Chess Championship")]
+    pub title: String,
+    #[schema(example = 2027)]
+    pub year: i32,
+    /// Id of the regulations under which it is held.
+    #[schema(example = "wstcc-1960")]
+    pub regulations: String,
+    /// Code of the organizing federation.
+    #[schema(example = "GER")]
+    pub organizer: String,
+    pub city: String,
+    /// IANA name of the zone in which its days are counted.
+    #[schema(example = "Europe/Berlin")]
+    pub zone: String,
+    /// Day of the designation.
+    #[schema(value_type = String, format = Date)]
+    pub designated_on: String,
+    /// Whether the designation came later than the regulations ask for.
+    pub designated_late: bool,
+    /// Start of the first round: the commencement from which deadlines count.
+    #[schema(value_type = String, format = DateTime)]
+    pub starts_at: Instant,
+    /// Drawing of lots.
+    #[schema(value_type = String, format = DateTime)]
+    pub lots_at: Instant,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub opening_at: Option<Instant>,
+    /// Day of the prize distribution.
+    #[schema(value_type = String, format = Date)]
+    pub prizes_on: String,
+    /// Where it stands; new values may appear.
+    #[schema(example = "designated")]
+    pub phase: String,
+    /// The phases that may follow. Absent in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = json!(["invited"]))]
+    pub next_phases: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub closed_at: Option<Instant>,
+    /// Whether it only tries things out.
+    pub sandbox: bool,
+    /// Where a sandbox's own clock stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub clock: Option<Instant>,
+    /// What is noted and stops nothing: `designated_late`, `second_edition` (another one in the year, under the same
+    /// regulations), `gap_before` (none in the year before, though there are earlier ones).
+    #[schema(example = json!(["gap_before"]))]
+    pub flags: Vec<String>,
+    /// Absent in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub competitions: Option<Vec<Competition>>,
+    pub version: i64,
+}
+
+/// A category of a championship: `open`, or `male` and `female`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Competition {
+    pub id: String,
+    #[schema(example = "open")]
+    pub key: String,
+    #[schema(example = "Open")]
+    pub name: String,
+    pub stages: Vec<Stage>,
+}
+
+/// A part of a competition, played in one or more groups.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Stage {
+    pub id: String,
+    /// 1 for the first.
+    pub ordinal: i32,
+    /// How it is played; new values may appear.
+    #[schema(example = "one_group")]
+    pub kind: String,
+    pub groups: Vec<StageGroup>,
+}
+
+/// A group, in short.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StageGroup {
+    pub id: String,
+    #[schema(example = "A")]
+    pub name: String,
+}
+
+/// A list of championships.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChampionshipPage {
+    pub data: Vec<Championship>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+/// What the Congress decided, and the calendar.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DesignationInput {
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 200, example = "24th World Student Team Chess Championship")]
+    pub title: String,
+    #[validate(range(min = 1800, max = 2999))]
+    #[schema(minimum = 1800, maximum = 2999, example = 2027)]
+    pub year: i32,
+    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 100, example = "wstcc-1960")]
+    pub regulations: String,
+    /// Code of the organizing federation, which must be affiliated on the day of the start.
+    #[validate(custom(function = federation_code))]
+    #[schema(pattern = "^[A-Z]{3}$", example = "GER")]
+    pub organizer: String,
+    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 100, example = "Hamburg")]
+    pub city: String,
+    /// IANA name.
+    #[validate(length(min = 1, max = 64))]
+    #[schema(min_length = 1, max_length = 64, example = "Europe/Berlin")]
+    pub zone: String,
+    #[validate(custom(function = date_in_range))]
+    #[schema(value_type = String, format = Date, example = "2026-03-01")]
+    pub designated_on: Date,
+    /// Start of the first round.
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, format = DateTime, example = "2027-07-10T13:00:00Z")]
+    pub starts_at: Instant,
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, format = DateTime, example = "2027-07-09T16:00:00Z")]
+    pub lots_at: Instant,
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-07-09T17:00:00Z")]
+    pub opening_at: Option<Instant>,
+    #[validate(custom(function = date_in_range))]
+    #[schema(value_type = String, format = Date, example = "2027-07-24")]
+    pub prizes_on: Date,
+}
+
+/// A designation, and the time at which the sandbox's own clock begins.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SandboxInput {
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 200, example = "Trying out the entries")]
+    pub title: String,
+    #[validate(range(min = 1800, max = 2999))]
+    #[schema(minimum = 1800, maximum = 2999, example = 1960)]
+    pub year: i32,
+    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 100, example = "wstcc-1960")]
+    pub regulations: String,
+    /// Code of the organizing federation, which must be affiliated on the day of the start.
+    #[validate(custom(function = federation_code))]
+    #[schema(pattern = "^[A-Z]{3}$", example = "URS")]
+    pub organizer: String,
+    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 100, example = "Leningrad")]
+    pub city: String,
+    /// IANA name.
+    #[validate(length(min = 1, max = 64))]
+    #[schema(min_length = 1, max_length = 64, example = "Europe/Moscow")]
+    pub zone: String,
+    #[validate(custom(function = date_in_range))]
+    #[schema(value_type = String, format = Date, example = "1959-07-01")]
+    pub designated_on: Date,
+    /// Start of the first round.
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, format = DateTime, example = "1960-07-17T12:00:00Z")]
+    pub starts_at: Instant,
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, format = DateTime, example = "1960-07-16T12:00:00Z")]
+    pub lots_at: Instant,
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub opening_at: Option<Instant>,
+    #[validate(custom(function = date_in_range))]
+    #[schema(value_type = String, format = Date, example = "1960-08-01")]
+    pub prizes_on: Date,
+    /// Where the sandbox's clock stands until it is moved.
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, format = DateTime, example = "1959-08-01T00:00:00Z")]
+    pub clock: Instant,
+}
+
+/// What changes; a field that is left out stays. Only `opening_at` can be taken away, by `null`.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChampionshipPatch {
+    #[serde(default, deserialize_with = "given")]
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 200)]
+    pub title: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(custom(function = federation_code))]
+    #[schema(value_type = String, required = false, pattern = "^[A-Z]{3}$")]
+    pub organizer: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 100)]
+    pub city: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(length(min = 1, max = 64))]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 64)]
+    pub zone: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, required = false, format = DateTime)]
+    pub starts_at: Option<Instant>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, required = false, format = DateTime)]
+    pub lots_at: Option<Instant>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub opening_at: Option<Option<Instant>>,
+    #[serde(default, deserialize_with = "given")]
+    #[validate(custom(function = date_in_range))]
+    #[schema(value_type = String, required = false, format = Date)]
+    pub prizes_on: Option<Date>,
+}
+
+/// Where the sandbox's clock shall stand.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClockInput {
+    #[validate(custom(function = instant_in_range))]
+    #[schema(value_type = String, format = DateTime, example = "1960-02-17T12:00:00Z")]
+    pub to: Instant,
+}
+
+/// Tells a field that is `null` from one that is left out.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+fn date_in_range(date: &Date) -> Result<(), ValidationError> {
+    if (1800..=2999).contains(&date.year()) { Ok(()) } else { Err(out_of_range()) }
+}
+
+fn instant_in_range(instant: &Instant) -> Result<(), ValidationError> {
+    // From the first moment of 1800 to the last of 2999.
+    const RANGE: std::ops::Range<i64> = -5_364_662_400_000_000..32_503_680_000_000_000;
+    if RANGE.contains(&instant.unix_micros()) { Ok(()) } else { Err(out_of_range()) }
+}
+
+fn out_of_range() -> ValidationError {
+    let mut error = ValidationError::new("year");
+    error.message = Some("the year must be within 1800 and 2999".into());
+    error
+}
+
+impl Championship {
+    fn whole(found: championships::Championship) -> Self {
+        let next_phases = found.next_phases.iter().map(|phase| phase.code().to_owned()).collect();
+        let competitions = found
+            .competitions
+            .into_iter()
+            .map(|competition| Competition {
+                id: competition.row.id,
+                key: competition.row.key,
+                name: competition.row.name,
+                stages: competition
+                    .stages
+                    .into_iter()
+                    .map(|(stage, groups)| Stage {
+                        id: stage.id,
+                        ordinal: stage.ordinal,
+                        kind: stage.kind,
+                        groups: groups.into_iter().map(|row| StageGroup { id: row.id, name: row.name }).collect(),
+                    })
+                    .collect(),
+            })
+            .collect();
+        Self {
+            next_phases: Some(next_phases),
+            competitions: Some(competitions),
+            ..Self::short(found.row, &found.flags)
+        }
+    }
+
+    fn short(row: championships::ChampionshipRow, flags: &[championships::Flag]) -> Self {
+        Self {
+            sandbox: row.sandbox(),
+            id: row.id.to_string(),
+            title: row.title,
+            year: row.year,
+            regulations: row.regulations,
+            organizer: row.organizer,
+            city: row.city,
+            zone: row.zone,
+            designated_on: row.designated_on,
+            designated_late: row.designated_late,
+            starts_at: row.starts_at,
+            lots_at: row.lots_at,
+            opening_at: row.opening_at,
+            prizes_on: row.prizes_on,
+            phase: row.phase,
+            next_phases: None,
+            closed_at: row.closed_at,
+            clock: row.sandbox_now,
+            flags: flags.iter().map(|flag| flag.code().to_owned()).collect(),
+            competitions: None,
+            version: row.version,
+        }
+    }
+}
+
+/// Flags depend on other editions, so they are part of the tag.
+fn answer(found: championships::Championship, location: Option<String>) -> Done<Answer> {
+    let version = found.row.version;
+    let flags: Vec<&str> = found.flags.iter().map(|flag| flag.code()).collect();
+    let view = flags.join(".");
+    let body = Championship::whole(found);
+    let answer = match location {
+        Some(location) => Answer::created(&body, location)?,
+        None => Answer::ok(&body)?,
+    };
+    Ok(if view.is_empty() { answer.version(version) } else { answer.view(version, &view) })
+}
+
+fn filter_of(page: &Page) -> Result<Filter, Problem> {
+    let year = page.filter.get("year").map(|text| text.parse::<i32>());
+    let organizer = page.filter.get("organizer").cloned();
+    if organizer.as_deref().is_some_and(|code| !is_federation_code(code)) {
+        return Err(Problem::bad_request("organizer is a federation code of three capital letters"));
+    }
+    Ok(Filter {
+        sandbox: match page.filter.get("sandbox").map(String::as_str) {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(_) => return Err(Problem::bad_request("sandbox is true or false")),
+        },
+        year: year.transpose().map_err(|_| Problem::bad_request("year is a whole number"))?,
+        organizer,
+    })
+}
+
+/// List championships
+///
+/// Newest year first. Sandboxes are shown with `sandbox=true` only, and then alone.
+#[utoipa::path(tag = "championships", params(("year" = Option<i32>, Query), ("organizer" = Option<String>, Query, pattern = "^[A-Z]{3}$"), ("sandbox" = Option<bool>, Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 200), ("cursor" = Option<String>, Query)), responses((status = 200, description = "The page", body = ChampionshipPage)))]
+#[get("/v1/championships")]
+pub async fn list_championships(caller: Caller) -> Result<HttpResponse, Problem> {
+    let page = Page::of(&caller, &["year", "organizer", "sandbox"])?;
+    let filter = filter_of(&page)?;
+    let after = match page.after.as_deref() {
+        None => None,
+        Some([year, id]) => {
+            let year = year.parse::<i32>().map_err(|_| Problem::bad_request("the cursor is not one of ours"))?;
+            Some((year, id.clone()))
+        }
+        Some(_) => return Err(Problem::bad_request("the cursor is not one of ours")),
+    };
+    caller
+        .read(Action::ListChampionships, Target::Registry, Keep::Shared, move |view| {
+            let after = after.as_ref().map(|(year, id)| (*year, id.as_str()));
+            let found = championships::list_championships(view, &filter, after, page.fetch())?;
+            Answer::ok(&page.answer(
+                found,
+                |one| vec![one.row.year.to_string(), one.row.id.to_string()],
+                |one| Championship::short(one.row, &one.flags),
+            ))
+        })
+        .await
+}
+
+/// Read a championship
+///
+/// With its phase, the phases that may follow, and its competitions down to the groups.
+#[utoipa::path(tag = "championships", params(("championship" = String, Path)), responses((status = 200, description = "The championship", body = Championship)))]
+#[get("/v1/championships/{championship}")]
+pub async fn get_championship(caller: Caller) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "the championship")?;
+    caller
+        .read(Action::GetChampionship, Target::Championship(id), Keep::Revalidate, move |view| {
+            answer(championships::get_championship(view)?, None)
+        })
+        .await
+}
+
+/// Designate a championship
+///
+/// Records the decision of the Congress (Art. 1) and makes the competitions with a first group each. The organizer
+/// must be affiliated on the day of the start, or `federation_not_affiliated`. A designation less than a year ahead,
+/// a second edition in a year and a gap are flagged, never refused. From the drawing of lots to the prizes no more
+/// days than the regulations allow, or `calendar_too_long` (Art. 7).
+#[utoipa::path(tag = "championships", request_body = DesignationInput, responses((status = 201, description = "Designated", body = Championship)))]
+#[post("/v1/championships")]
+pub async fn designate_championship(caller: Caller, input: Input<DesignationInput>) -> Result<HttpResponse, Problem> {
+    let id = caller.new_id(ChampionshipId::new);
+    let Input(input) = input;
+    caller
+        .write(Action::DesignateChampionship, Target::NewChampionship(id.clone()), move |tx| {
+            let location = format!("/v1/championships/{id}");
+            let facts = Designation {
+                title: input.title,
+                year: input.year,
+                regulations: input.regulations,
+                organizer: input.organizer,
+                city: input.city,
+                zone: input.zone,
+                designated_on: input.designated_on,
+                starts_at: input.starts_at,
+                lots_at: input.lots_at,
+                opening_at: input.opening_at,
+                prizes_on: input.prizes_on,
+            };
+            answer(championships::designate_championship(tx, id, facts)?, Some(location))
+        })
+        .await
+}
+
+/// Open a sandbox
+///
+/// A championship in which anything can be tried, by everyone with an account. Its clock stands where it is put until
+/// it is moved on; the caller becomes its organizer and appoints everyone else. Past federations are judged on the
+/// day of the start.
+#[utoipa::path(tag = "championships", request_body = SandboxInput, responses((status = 201, description = "Opened", body = Championship)))]
+#[post("/v1/sandboxes")]
+pub async fn open_sandbox(caller: Caller, input: Input<SandboxInput>) -> Result<HttpResponse, Problem> {
+    let id = caller.new_id(ChampionshipId::new);
+    let Input(input) = input;
+    caller
+        .write(Action::OpenSandbox, Target::NewChampionship(id.clone()), move |tx| {
+            let location = format!("/v1/championships/{id}");
+            let facts = Designation {
+                title: input.title,
+                year: input.year,
+                regulations: input.regulations,
+                organizer: input.organizer,
+                city: input.city,
+                zone: input.zone,
+                designated_on: input.designated_on,
+                starts_at: input.starts_at,
+                lots_at: input.lots_at,
+                opening_at: input.opening_at,
+                prizes_on: input.prizes_on,
+            };
+            answer(championships::open_sandbox(tx, id, facts, input.clock)?, Some(location))
+        })
+        .await
+}
+
+/// Update a championship
+///
+/// Title, organizer, city and calendar, until lots are drawn. The same checks as at the designation.
+#[utoipa::path(tag = "championships", params(("championship" = String, Path)), request_body = ChampionshipPatch, responses((status = 200, description = "Updated", body = Championship)))]
+#[patch("/v1/championships/{championship}")]
+pub async fn update_championship(caller: Caller, input: Input<ChampionshipPatch>) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "the championship")?;
+    let Input(input) = input;
+    caller
+        .write(Action::UpdateChampionship, Target::Championship(id), move |tx| {
+            let changes = Changes {
+                title: input.title,
+                organizer: input.organizer,
+                city: input.city,
+                zone: input.zone,
+                starts_at: input.starts_at,
+                lots_at: input.lots_at,
+                opening_at: input.opening_at,
+                prizes_on: input.prizes_on,
+            };
+            answer(championships::update_championship(tx, changes)?, None)
+        })
+        .await
+}
+
+/// Advance a sandbox's clock
+///
+/// Forward only: an earlier time is `clock_backwards`; the time at which it stands is allowed. A championship that is
+/// no sandbox answers 409 `not_a_sandbox`.
+#[utoipa::path(tag = "championships", params(("championship" = String, Path)), request_body = ClockInput, responses((status = 200, description = "Moved", body = Championship)))]
+#[post("/v1/championships/{championship}/clock")]
+pub async fn advance_clock(caller: Caller, input: Input<ClockInput>) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "the championship")?;
+    let Input(input) = input;
+    caller
+        .write(Action::AdvanceClock, Target::Championship(id), move |tx| {
+            answer(championships::advance_clock(tx, input.to)?, None)
+        })
+        .await
+}
