@@ -21,9 +21,9 @@
 pub mod appointment;
 pub mod calendar;
 pub mod championship;
-pub mod format;
 pub mod designation;
 pub mod federation;
+pub mod format;
 pub mod ids;
 pub mod lots;
 pub mod money;
