@@ -31,4 +31,11 @@ pub fn routes(api: &mut ServiceConfig) {
         .service(championships::open_sandbox)
         .service(championships::update_championship)
         .service(championships::advance_clock);
+        .service(entries::list_entries)
+        .service(entries::get_entry)
+        .service(entries::submit_preliminary_entry)
+        .service(entries::submit_definite_entry)
+        .service(entries::withdraw_entry)
+        .service(teams::get_team)
+        .service(teams::put_team);
 }

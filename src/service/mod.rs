@@ -3,6 +3,7 @@
 pub mod call;
 pub mod championships;
 pub mod desk;
+pub mod entries;
 pub mod error;
 pub mod federations;
 pub mod keys;
@@ -10,3 +11,4 @@ pub mod ledger;
 pub mod persons;
 pub mod rights;
 pub mod setup;
+pub mod teams;

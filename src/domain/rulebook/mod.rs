@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::money::Money;
+use super::violation::{Rule, Violation};
 pub use cited::{Citation, Cited};
 use cited::{Cites, sections};
 pub use settings::*;
@@ -65,6 +66,9 @@ sections! {
     pub struct Entries {
         pub teams_per_federation: Cited<u32>,
         pub preliminary_copies_to: Cited<Vec<String>>,
+        /// Who may play for a federation, beyond being of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub players: Option<Cited<Eligibility>>,
         /// What a definite entry has to say.
         pub indications: Vec<Cited<Item>>,
         /// What accompanies it for each participant.
@@ -186,6 +190,13 @@ impl Rulebook {
         let mut found = Vec::new();
         self.cites("", &mut found);
         found
+    }
+
+    /// The category that a competition plays.
+    pub fn category(&self, key: &str) -> Result<&Category, Violation> {
+        self.categories
+            .get(key)
+            .ok_or_else(|| Violation::new(Rule::RulebookInvalid, format!("{} has no category {key}", self.id)))
     }
 
     /// The system that the regulations name for that many teams.

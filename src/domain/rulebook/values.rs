@@ -37,6 +37,36 @@ pub enum LatePolicy {
     Recorded,
 }
 
+/// What makes a player of a federation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Eligibility {
+    /// The grounds of nationality that count.
+    pub nationality_by: Vec<NationalityBy>,
+    /// Whether every player is a student.
+    pub students: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NationalityBy {
+    Birth,
+    Naturalization,
+}
+
+impl NationalityBy {
+    pub fn code(self) -> &'static str {
+        match self {
+            NationalityBy::Birth => "birth",
+            NationalityBy::Naturalization => "naturalization",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Self> {
+        [NationalityBy::Birth, NationalityBy::Naturalization].into_iter().find(|ground| ground.code() == code)
+    }
+}
+
 /// One entry of a list that a text requires.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

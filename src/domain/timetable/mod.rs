@@ -102,6 +102,13 @@ pub fn timetable(
     Ok(deadlines)
 }
 
+/// The deadline of that name, for something that is not done yet.
+pub fn deadline_named(rules: &Rulebook, calendar: &Calendar, key: &str, now: Instant) -> Result<Deadline, Violation> {
+    let missing = || Violation::new(Rule::RulebookInvalid, format!("{} has no deadline {key}", rules.id));
+    let rule = rules.deadlines.get(key).ok_or_else(missing)?;
+    deadline(rules, calendar, key, rule, None, now)?.ok_or_else(missing)
+}
+
 fn deadline(
     rules: &Rulebook,
     calendar: &Calendar,

@@ -2,5 +2,7 @@
 
 pub mod access;
 pub mod championships;
+pub mod entries;
 pub mod federations;
 pub mod persons;
+pub mod teams;

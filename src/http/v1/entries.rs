@@ -1,0 +1,240 @@
+//! `/v1/championships/{championship}/entries`: preliminary and definite are states of one entry.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, get, post, put};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use validator::{Validate, ValidationError};
+
+use super::teams::Team;
+use crate::access::Action;
+use crate::domain::calendar::Instant;
+use crate::domain::ids::ChampionshipId;
+use crate::http::call::{Caller, Keep};
+use crate::http::input::{Input, clean_lines, clean_text, path_federation, path_id};
+use crate::http::page::Page;
+use crate::http::problem::Problem;
+use crate::service::call::Answer;
+use crate::service::desk::Target;
+use crate::service::entries::{self, EntrySeen, PreliminaryFacts};
+use crate::service::error::{Error, Result as ServiceResult};
+
+/// The entry of a federation. Chief of delegation, contact, indications and the reason of a withdrawal are shown to the
+/// own federation, the organizer, the direction and the FIDE President.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Entry {
+    pub championship: String,
+    #[schema(example = "NOR")]
+    pub federation: String,
+    /// `preliminary`, `definite` or `withdrawn`.
+    #[schema(example = "preliminary")]
+    pub state: String,
+    #[schema(format = DateTime)]
+    pub preliminary_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub definite_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub withdrawn_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chief_of_delegation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawal_reason: Option<String>,
+    /// The indications of the definite entry that do not stand in the team.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indications: Option<BTreeMap<String, String>>,
+    pub teams: Vec<Team>,
+    pub version: i64,
+}
+
+/// A list of entries, as far as they are published.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryPage {
+    pub data: Vec<Entry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+/// A preliminary entry.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreliminaryEntryInput {
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 200)]
+    pub chief_of_delegation: Option<String>,
+    /// How the organizer reaches the federation.
+    #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
+    #[schema(min_length = 1, max_length = 1000)]
+    pub contact: Option<String>,
+}
+
+/// A definite entry.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DefiniteEntryInput {
+    /// Text for each indication that the regulations ask for and that does not stand in the team already.
+    #[serde(default)]
+    #[validate(length(max = 100), custom(function = clean_indications))]
+    #[schema(example = json!({"travel": "Arrives on 9 July by train"}))]
+    pub indications: BTreeMap<String, String>,
+}
+
+/// A withdrawal.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawalInput {
+    #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
+    #[schema(min_length = 1, max_length = 1000)]
+    pub reason: Option<String>,
+}
+
+fn clean_indications(indications: &BTreeMap<String, String>) -> Result<(), ValidationError> {
+    let fault = |message: String| {
+        let mut error = ValidationError::new("indications");
+        error.message = Some(message.into());
+        error
+    };
+    for (key, text) in indications {
+        if text.chars().count() > 4000 {
+            return Err(fault(format!("{key} has at most 4000 characters")));
+        }
+        clean_lines(text).map_err(|_| fault(format!("{key} is blank or has control characters")))?;
+    }
+    Ok(())
+}
+
+impl Entry {
+    fn of(seen: EntrySeen) -> ServiceResult<Self> {
+        let EntrySeen { row, indications, teams, own } = seen;
+        let time = |micros| {
+            Instant::from_unix_micros(micros)
+                .map(|instant| instant.to_string())
+                .map_err(|cause| Error::Internal(format!("time of an entry: {cause}")))
+        };
+        Ok(Self {
+            championship: row.championship_id,
+            federation: row.federation,
+            state: row.state,
+            preliminary_at: time(row.preliminary_at)?,
+            definite_at: row.definite_at.map(time).transpose()?,
+            withdrawn_at: row.withdrawn_at.map(time).transpose()?,
+            chief_of_delegation: row.chief_of_delegation.filter(|_| own),
+            contact: row.contact.filter(|_| own),
+            withdrawal_reason: row.withdrawal_reason.filter(|_| own),
+            indications: (own && !indications.is_empty()).then_some(indications),
+            teams: teams.into_iter().map(|team| Team::of(team, own)).collect(),
+            version: row.version,
+        })
+    }
+}
+
+fn tagged(answer: Answer, version: i64, own: bool) -> Answer {
+    answer.view_of_parts(version, if own { "own" } else { "public" })
+}
+
+/// List entries
+///
+/// By federation, with teams and players' names.
+#[utoipa::path(tag = "entries", params(("championship" = String, Path), ("limit" = Option<i64>, Query, minimum = 1, maximum = 200), ("cursor" = Option<String>, Query)), responses((status = 200, description = "The page", body = EntryPage)))]
+#[get("/v1/championships/{championship}/entries")]
+pub async fn list_entries(caller: Caller) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
+    let page = Page::of(&caller, &[])?;
+    caller
+        .read(Action::ListEntries, Target::Championship(id), Keep::Shared, move |view| {
+            let after = page.after.as_ref().and_then(|key| key.first()).map(String::as_str);
+            let seen = entries::list_entries(view, after, page.fetch())?;
+            let shown = seen.into_iter().map(Entry::of).collect::<ServiceResult<Vec<_>>>()?;
+            Answer::ok(&page.answer(shown, |entry| vec![entry.federation.clone()], |entry| entry))
+        })
+        .await
+}
+
+/// Read an entry
+///
+/// As published, or whole for the own federation, the organizer, the direction and the FIDE President. Each view has
+/// its own tag, which also follows the teams shown; `If-Match` reads the entry's version from it.
+#[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), responses((status = 200, description = "The entry", body = Entry)))]
+#[get("/v1/championships/{championship}/entries/{federation}")]
+pub async fn get_entry(caller: Caller) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
+    let federation = path_federation(caller.path("federation"))?;
+    caller
+        .read(Action::GetEntry, Target::Entry(id, federation.clone()), Keep::Revalidate, move |view| {
+            let seen = entries::get_entry(view, &federation)?;
+            let (version, own) = (seen.row.version, seen.own);
+            Ok(tagged(Answer::ok(&Entry::of(seen)?)?, version, own))
+        })
+        .await
+}
+
+/// Enter preliminarily
+///
+/// For a federation affiliated at the start (422 `federation_not_affiliated`, Art. 1), until the last instant of the
+/// deadline (422 `deadline_passed`, Art. 5). Copies go to the FIDE President and the Vice-President of the zone at once.
+/// Until then it may be replaced, and made again after a withdrawal; a definite entry is not replaced
+/// (409 `already_definite`).
+#[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = PreliminaryEntryInput, responses((status = 200, description = "Replaced", body = Entry), (status = 201, description = "Entered", body = Entry)))]
+#[put("/v1/championships/{championship}/entries/{federation}")]
+pub async fn submit_preliminary_entry(
+    caller: Caller,
+    input: Input<PreliminaryEntryInput>,
+) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
+    let federation = path_federation(caller.path("federation"))?;
+    let Input(input) = input;
+    let location = format!("/v1/championships/{id}/entries/{federation}");
+    caller
+        .write(Action::SubmitPreliminaryEntry, Target::Entry(id, federation.clone()), move |tx| {
+            let facts =
+                PreliminaryFacts { chief_of_delegation: input.chief_of_delegation, contact: input.contact };
+            let (seen, created) = entries::submit_preliminary_entry(tx, &federation, facts)?;
+            let version = seen.row.version;
+            Ok(tagged(Answer::put(&Entry::of(seen)?, created, location)?, version, true))
+        })
+        .await
+}
+
+/// Enter definitely
+///
+/// For a federation whose preliminary entry stands (422 `not_preliminarily_entered`), until the last instant of the
+/// deadline (422 `deadline_passed`), with every indication that the regulations require (422 `indication_missing`, all
+/// at once) and a complete team (422 `team_size`). Players, captain, birth dates and grounds of nationality are taken
+/// from the team, the chief of delegation from the preliminary entry where it stands there. In time it may be handed in
+/// again with other indications. Art. 6.
+#[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = DefiniteEntryInput, responses((status = 200, description = "Entered definitely", body = Entry)))]
+#[post("/v1/championships/{championship}/entries/{federation}/definite-entry")]
+pub async fn submit_definite_entry(caller: Caller, input: Input<DefiniteEntryInput>) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
+    let federation = path_federation(caller.path("federation"))?;
+    let Input(input) = input;
+    caller
+        .write(Action::SubmitDefiniteEntry, Target::Entry(id, federation.clone()), move |tx| {
+            let seen = entries::submit_definite_entry(tx, &federation, input.indications)?;
+            let version = seen.row.version;
+            Ok(tagged(Answer::ok(&Entry::of(seen)?)?, version, true))
+        })
+        .await
+}
+
+/// Withdraw an entry
+///
+/// Before the definite entry or after it, until the lots are drawn. Withdrawn already: 409 `already_withdrawn`. Art. 6.
+#[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = WithdrawalInput, responses((status = 200, description = "Withdrawn", body = Entry)))]
+#[post("/v1/championships/{championship}/entries/{federation}/withdrawal")]
+pub async fn withdraw_entry(caller: Caller, input: Input<WithdrawalInput>) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
+    let federation = path_federation(caller.path("federation"))?;
+    let Input(input) = input;
+    caller
+        .write(Action::WithdrawEntry, Target::Entry(id, federation.clone()), move |tx| {
+            let seen = entries::withdraw_entry(tx, &federation, input.reason)?;
+            let version = seen.row.version;
+            Ok(tagged(Answer::ok(&Entry::of(seen)?)?, version, true))
+        })
+        .await
+}

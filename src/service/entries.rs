@@ -1,0 +1,241 @@
+//! Entries of federations: preliminary, definite, withdrawn.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::desk::{Change, Tx, View, holds_any};
+use super::error::{Error, Result};
+use crate::access::{Actor, Role};
+use crate::domain::entry::{self, Declared, EntryState, FromTheTeam};
+use crate::domain::federation::require_affiliated;
+use crate::domain::ids::{ChampionshipId, NoticeId};
+use crate::domain::team::{Completeness, check_roster};
+use crate::domain::violation::Violation;
+use crate::storage::federations::{self, FederationRow};
+use crate::storage::notices::{self, NoticeRow};
+use crate::storage::{self, entries, persons, teams};
+
+pub use crate::storage::entries::EntryRow;
+pub use crate::storage::teams::TeamWithPlayers;
+
+/// What is said in a preliminary entry.
+pub struct PreliminaryFacts {
+    pub chief_of_delegation: Option<String>,
+    pub contact: Option<String>,
+}
+
+/// An entry with its teams, and whether the caller sees what is not published.
+pub struct EntrySeen {
+    pub row: EntryRow,
+    pub indications: BTreeMap<String, String>,
+    pub teams: Vec<TeamWithPlayers>,
+    pub own: bool,
+}
+
+/// Enters preliminarily, again before the definite entry, or anew after a withdrawal; true if the entry is new.
+pub fn submit_preliminary_entry(
+    tx: &mut Tx<'_>,
+    federation: &str,
+    facts: PreliminaryFacts,
+) -> Result<(EntrySeen, bool)> {
+    let (id, rules, calendar) = (tx.event()?.id().clone(), tx.rules()?, tx.event()?.row.calendar()?);
+    let member = federations::find(tx.db, federation)?;
+    let affiliation = member.as_ref().map(FederationRow::affiliation).transpose()?;
+    let start = calendar.zone.date(calendar.commencement(&rules)?);
+    let faults: Vec<Violation> = [
+        require_affiliated(federation, affiliation, start, &rules.entries.teams_per_federation.article),
+        entry::preliminary_in_time(&rules, &calendar, tx.now),
+    ]
+    .into_iter()
+    .filter_map(|checked| checked.err())
+    .collect();
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    let before = entries::find(tx.db, &id, federation)?;
+    if before.as_ref().is_some_and(|before| before.state == EntryState::Definite.code()) {
+        return Err(Error::state("already_definite", format!("{federation} has entered definitely")));
+    }
+    let row = EntryRow {
+        championship_id: id.to_string(),
+        federation: federation.to_owned(),
+        state: EntryState::Preliminary.code().to_owned(),
+        chief_of_delegation: facts.chief_of_delegation,
+        contact: facts.contact,
+        preliminary_at: tx.now.unix_micros(),
+        definite_at: None,
+        withdrawn_at: None,
+        withdrawal_reason: None,
+        indications: "{}".to_owned(),
+        created_at: before.as_ref().map_or(tx.recorded_at.unix_micros(), |before| before.created_at),
+        version: before.as_ref().map_or(1, |before| before.version + 1),
+    };
+    let change = if before.is_some() {
+        entries::update(tx.db, &row)?;
+        Change::Updated
+    } else {
+        entries::insert(tx.db, &row)?;
+        Change::Created
+    };
+    tx.changed("entry", subject(&row), row.version, change);
+    let copies = send_copies(tx, &id, &row, member.and_then(|member| member.zone))?;
+    tx.note(json!({"federation": federation, "state": row.state, "copies_to": copies}));
+    Ok((shown(tx.db, row)?, before.is_none()))
+}
+
+/// A copy goes at once to everybody whom the regulations name.
+fn send_copies(tx: &mut Tx<'_>, id: &ChampionshipId, row: &EntryRow, zone: Option<String>) -> Result<Vec<String>> {
+    let rules = tx.rules()?;
+    let mut recipients = Vec::new();
+    for office in &rules.entries.preliminary_copies_to.value {
+        let recipient = match (office.as_str(), &zone) {
+            ("fide_vice_president_of_zone", Some(zone)) => format!("{office}:{zone}"),
+            _ => office.clone(),
+        };
+        let notice = NoticeRow {
+            id: tx.new_id(NoticeId::new).to_string(),
+            championship_id: id.to_string(),
+            kind: "preliminary_entry".to_owned(),
+            recipient: recipient.clone(),
+            federation: None,
+            subject_id: subject(row),
+            issued_at: tx.now.unix_micros(),
+            fetched_at: None,
+            fetched_by: None,
+            acknowledged_at: None,
+            version: 1,
+        };
+        notices::insert(tx.db, &notice)?;
+        tx.changed("notice", &notice.id, notice.version, Change::Created);
+        recipients.push(recipient);
+    }
+    Ok(recipients)
+}
+
+/// Enters definitely, or hands the indications in again before the deadline.
+pub fn submit_definite_entry(
+    tx: &mut Tx<'_>,
+    federation: &str,
+    indications: BTreeMap<String, String>,
+) -> Result<EntrySeen> {
+    let (championship, rules) = (tx.event()?.row.clone(), tx.rules()?);
+    let (id, calendar) = (championship.id.clone(), championship.calendar()?);
+    let before = entries::find(tx.db, &id, federation)?;
+    entry::standing(&rules, federation, state_of(before.as_ref())?)?;
+    let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
+    entry::definite_in_time(&rules, &calendar, tx.now)?;
+    let own_teams = teams::of_federations(tx.db, &id, &[federation])?;
+    let mut faults = entry::check_indications(&rules, &indications, &declared(tx, &row, &own_teams)?);
+    for team in &own_teams {
+        let category = rules.category(&team.category)?;
+        let lines: Vec<_> = team.players.iter().map(|(player, _)| player.line()).collect::<storage::Result<_>>()?;
+        let players = teams::named(tx.db, &championship, Some(&team.row.id), &lines)?;
+        if let Err(found) = check_roster(&rules, category, federation, &players, Completeness::Complete) {
+            // They lie in the team, not in this body.
+            faults.extend(found.into_iter().map(|fault| Violation { pointer: None, ..fault }));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    row.state = EntryState::Definite.code().to_owned();
+    row.definite_at = Some(tx.now.unix_micros());
+    row.indications = serde_json::to_string(&indications).map_err(|cause| Error::Internal(cause.to_string()))?;
+    row.version += 1;
+    entries::update(tx.db, &row)?;
+    tx.changed("entry", subject(&row), row.version, Change::Updated);
+    let keys: Vec<&String> = indications.keys().collect();
+    let named: Vec<_> = own_teams
+        .iter()
+        .map(|team| {
+            let persons: Vec<_> = team.players.iter().map(|(player, _)| &player.person_id).collect();
+            json!({"team": team.row.id, "players": persons})
+        })
+        .collect();
+    tx.note(json!({"federation": federation, "state": row.state, "indications": keys, "teams": named}));
+    shown(tx.db, row)
+}
+
+/// Before the definite entry a federation withdraws freely; after it, until the lots are drawn.
+pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>) -> Result<EntrySeen> {
+    let (id, rules) = (tx.event()?.id().clone(), tx.rules()?);
+    let before = entries::find(tx.db, &id, federation)?;
+    let state = state_of(before.as_ref())?;
+    if state == Some(EntryState::Withdrawn) {
+        return Err(Error::state("already_withdrawn", format!("{federation} has withdrawn its entry")));
+    }
+    let stood = entry::standing(&rules, federation, state)?;
+    let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
+    row.state = EntryState::Withdrawn.code().to_owned();
+    row.withdrawn_at = Some(tx.now.unix_micros());
+    row.withdrawal_reason = reason;
+    row.version += 1;
+    entries::update(tx.db, &row)?;
+    tx.changed("entry", subject(&row), row.version, Change::Updated);
+    tx.note(json!({"federation": federation, "state": row.state, "was": stood.code()}));
+    shown(tx.db, row)
+}
+
+pub fn get_entry(view: &mut View<'_>, federation: &str) -> Result<EntrySeen> {
+    let id = view.event()?.id().clone();
+    let row = entries::find(view.db, &id, federation)?.ok_or_else(|| Error::not_found("entry of", federation))?;
+    let own = sees_own(view.actor, federation, &id);
+    Ok(EntrySeen { own, ..shown(view.db, row)? })
+}
+
+/// What is published of the entries, by federation.
+pub fn list_entries(view: &mut View<'_>, after: Option<&str>, limit: i64) -> Result<Vec<EntrySeen>> {
+    let id = view.event()?.id().clone();
+    let rows = entries::list(view.db, &id, after, limit)?;
+    let codes: Vec<&str> = rows.iter().map(|row| row.federation.as_str()).collect();
+    let mut all = teams::of_federations(view.db, &id, &codes)?;
+    rows.into_iter()
+        .map(|row| {
+            let (teams, others) = all.drain(..).partition(|team| team.row.federation == row.federation);
+            all = others;
+            Ok(EntrySeen { row, indications: BTreeMap::new(), teams, own: false })
+        })
+        .collect()
+}
+
+/// The own federation, the organizer's office and the direction see an entry whole.
+fn sees_own(actor: &Actor, federation: &str, id: &ChampionshipId) -> bool {
+    const OFFICES: [Role; 4] = [Role::FidePresident, Role::Organizer, Role::TournamentDirector, Role::ChiefArbiter];
+    actor.acts_for(federation, Some(id)) || holds_any(actor, &OFFICES, Some(id))
+}
+
+/// How journal, feed and notices name an entry.
+fn subject(row: &EntryRow) -> String {
+    format!("{}/{}", row.championship_id, row.federation)
+}
+
+fn state_of(row: Option<&EntryRow>) -> Result<Option<EntryState>> {
+    row.map(|row| {
+        EntryState::from_code(&row.state)
+            .ok_or_else(|| Error::Internal(format!("entry of {} has the state {}", row.federation, row.state)))
+    })
+    .transpose()
+}
+
+/// What entry and teams say already of the indications.
+fn declared(tx: &mut Tx<'_>, row: &EntryRow, teams: &[TeamWithPlayers]) -> Result<FromTheTeam> {
+    let players: Vec<String> =
+        teams.iter().flat_map(|team| team.players.iter().map(|(player, _)| player.person_id.clone())).collect();
+    let birth_dates = persons::find_all(tx.db, &players)?.iter().all(|person| person.birth_date.is_some());
+    Ok(FromTheTeam::of(Declared {
+        players: !teams.is_empty() && teams.iter().all(|team| !team.players.is_empty()),
+        captain: !teams.is_empty() && teams.iter().all(|team| team.row.captain.is_some()),
+        birth_dates,
+        chief_of_delegation: row.chief_of_delegation.is_some(),
+    }))
+}
+
+fn shown(db: &mut storage::Db, row: EntryRow) -> Result<EntrySeen> {
+    let id = ChampionshipId::try_from(row.championship_id.clone())
+        .map_err(|cause| Error::Internal(format!("championship of an entry: {cause}")))?;
+    let indications = serde_json::from_str(&row.indications)
+        .map_err(|cause| Error::Internal(format!("indications of {}: {cause}", row.federation)))?;
+    let teams = teams::of_federations(db, &id, &[row.federation.as_str()])?;
+    Ok(EntrySeen { row, indications, teams, own: true })
+}

@@ -1,0 +1,53 @@
+//! Notices: who was sent a copy of what, and whether it was fetched and acknowledged.
+
+use diesel::prelude::*;
+
+use super::schema::notices;
+use super::{Db, Result};
+
+/// A notice as stored.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = notices, treat_none_as_null = true)]
+pub struct NoticeRow {
+    pub id: String,
+    pub championship_id: String,
+    /// `invitation`, `preliminary_entry` …
+    pub kind: String,
+    /// The office that receives it: `fide_president`, `fide_vice_president:2.1` (of a zone), `federation` …
+    pub recipient: String,
+    /// The federation that receives it, or that it is about.
+    pub federation: Option<String>,
+    pub subject_id: String,
+    pub issued_at: i64,
+    pub fetched_at: Option<i64>,
+    pub fetched_by: Option<String>,
+    pub acknowledged_at: Option<i64>,
+    pub version: i64,
+}
+
+pub fn find(db: &mut Db, id: &str) -> Result<Option<NoticeRow>> {
+    Ok(notices::table.find(id).first(db).optional()?)
+}
+
+pub fn insert(db: &mut Db, row: &NoticeRow) -> Result<()> {
+    diesel::insert_into(notices::table).values(row).execute(db)?;
+    Ok(())
+}
+
+pub fn update(db: &mut Db, row: &NoticeRow) -> Result<()> {
+    diesel::update(notices::table.find(&row.id)).set(row).execute(db)?;
+    Ok(())
+}
+
+/// Of a championship, by id, after an id.
+pub fn list(db: &mut Db, championship: &str, after: Option<&str>, limit: i64) -> Result<Vec<NoticeRow>> {
+    let mut query = notices::table
+        .filter(notices::championship_id.eq(championship.to_owned()))
+        .order(notices::id.asc())
+        .limit(limit)
+        .into_boxed();
+    if let Some(id) = after {
+        query = query.filter(notices::id.gt(id.to_owned()));
+    }
+    Ok(query.load(db)?)
+}

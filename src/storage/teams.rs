@@ -1,0 +1,162 @@
+//! Teams and their rosters.
+
+use diesel::prelude::*;
+
+use super::championships::ChampionshipRow;
+use super::schema::{competitions, persons, roster, teams};
+use super::targets::id;
+use super::{Db, Error, Result};
+use crate::domain::eligibility::Candidate;
+use crate::domain::ids::ChampionshipId;
+use crate::domain::rulebook::NationalityBy;
+use crate::domain::team::Named;
+
+/// A team as stored.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable, AsChangeset)]
+#[diesel(table_name = teams, treat_none_as_null = true)]
+pub struct TeamRow {
+    pub id: String,
+    pub championship_id: String,
+    pub federation: String,
+    pub letter: String,
+    pub competition_id: String,
+    pub name: String,
+    pub captain: Option<String>,
+    pub created_at: i64,
+    pub version: i64,
+}
+
+/// A player of a team; numbers go from 1 in the order of the boards.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
+#[diesel(table_name = roster)]
+pub struct RosterRow {
+    pub team_id: String,
+    pub number: i32,
+    pub championship_id: String,
+    pub person_id: String,
+    pub nationality_by: String,
+    pub student: bool,
+}
+
+pub fn find(db: &mut Db, championship: &ChampionshipId, federation: &str, letter: &str) -> Result<Option<TeamRow>> {
+    Ok(teams::table
+        .filter(teams::championship_id.eq(championship.as_str()))
+        .filter(teams::federation.eq(federation))
+        .filter(teams::letter.eq(letter))
+        .first(db)
+        .optional()?)
+}
+
+pub fn insert(db: &mut Db, row: &TeamRow) -> Result<()> {
+    diesel::insert_into(teams::table).values(row).execute(db)?;
+    Ok(())
+}
+
+pub fn update(db: &mut Db, row: &TeamRow) -> Result<()> {
+    diesel::update(teams::table.find(&row.id)).set(row).execute(db)?;
+    Ok(())
+}
+
+/// Puts a whole roster in the place of the one before.
+pub fn replace_roster(db: &mut Db, team: &str, rows: &[RosterRow]) -> Result<()> {
+    diesel::delete(roster::table.filter(roster::team_id.eq(team))).execute(db)?;
+    for row in rows {
+        diesel::insert_into(roster::table).values(row).execute(db)?;
+    }
+    Ok(())
+}
+
+/// A team with the category that it plays in and its players' names in the order of the boards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamWithPlayers {
+    pub row: TeamRow,
+    /// The key of the category in the regulations.
+    pub category: String,
+    pub players: Vec<(RosterRow, String)>,
+}
+
+/// The teams of these federations in one championship, by federation and letter.
+pub fn of_federations(
+    db: &mut Db,
+    championship: &ChampionshipId,
+    federations: &[&str],
+) -> Result<Vec<TeamWithPlayers>> {
+    let rows: Vec<(TeamRow, String)> = teams::table
+        .inner_join(competitions::table.on(competitions::id.eq(teams::competition_id)))
+        .filter(teams::championship_id.eq(championship.as_str()))
+        .filter(teams::federation.eq_any(federations))
+        .order((teams::federation.asc(), teams::letter.asc()))
+        .select((teams::all_columns, competitions::key))
+        .load(db)?;
+    let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
+    let mut players: Vec<(RosterRow, String)> = roster::table
+        .inner_join(persons::table.on(persons::id.eq(roster::person_id)))
+        .filter(roster::team_id.eq_any(ids))
+        .order((roster::team_id.asc(), roster::number.asc()))
+        .select((roster::all_columns, persons::name))
+        .load(db)?;
+    let mut found = Vec::new();
+    for (row, category) in rows {
+        let (own, others) = players.into_iter().partition(|(player, _)| player.team_id == row.id);
+        players = others;
+        found.push(TeamWithPlayers { row, category, players: own });
+    }
+    Ok(found)
+}
+
+/// A player as handed in: who, by what a national, and whether a student.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RosterLine {
+    pub person: String,
+    pub nationality_by: NationalityBy,
+    pub student: bool,
+}
+
+impl RosterRow {
+    pub fn line(&self) -> Result<RosterLine> {
+        let ground = NationalityBy::from_code(&self.nationality_by).ok_or_else(|| Error::Inconsistent {
+            table: "roster",
+            column: "nationality_by",
+            row: self.person_id.clone(),
+        })?;
+        Ok(RosterLine { person: self.person_id.clone(), nationality_by: ground, student: self.student })
+    }
+}
+
+/// What the rules need to know of the players named for a team (`None`: a new one). A sandbox has its own persons, and
+/// the registry's play in real championships only.
+pub fn named(
+    db: &mut Db,
+    championship: &ChampionshipRow,
+    team: Option<&str>,
+    lines: &[RosterLine],
+) -> Result<Vec<Named>> {
+    let ids: Vec<&str> = lines.iter().map(|line| line.person.as_str()).collect();
+    let home = championship.sandbox().then(|| championship.id.to_string());
+    let known: Vec<(String, Option<String>, String)> = persons::table
+        .filter(persons::id.eq_any(&ids))
+        .select((persons::id, persons::championship_id, persons::federation))
+        .load(db)?;
+    let places: Vec<(String, String)> = roster::table
+        .filter(roster::championship_id.eq(championship.id.as_str()))
+        .filter(roster::person_id.eq_any(&ids))
+        .select((roster::person_id, roster::team_id))
+        .load(db)?;
+    lines
+        .iter()
+        .map(|line| {
+            let candidate = known.iter().find(|(person, place, _)| *person == line.person && *place == home);
+            let elsewhere =
+                places.iter().find(|(person, place)| *person == line.person && Some(place.as_str()) != team);
+            Ok(Named {
+                person: id(line.person.clone(), "roster", "person_id")?,
+                candidate: candidate.map(|(_, _, federation)| Candidate {
+                    federation: federation.clone(),
+                    nationality_by: line.nationality_by,
+                    student: line.student,
+                }),
+                elsewhere: elsewhere.map(|(_, team)| id(team.clone(), "roster", "team_id")).transpose()?,
+            })
+        })
+        .collect()
+}
