@@ -18,24 +18,19 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(access::get_entry_access);
     api.service(access::get_group_access);
     api.service(access::get_match_access);
-    api.service(federations::list_federations)
-        .service(federations::get_federation)
-        .service(federations::put_federation)
-        .service(persons::create_person)
-        .service(persons::get_person)
-        .service(persons::list_persons)
-        .service(persons::update_person)
-        .service(championships::list_championships)
-        .service(championships::get_championship)
-        .service(championships::designate_championship)
-        .service(championships::open_sandbox)
-        .service(championships::update_championship)
-        .service(championships::advance_clock);
-        .service(entries::list_entries)
-        .service(entries::get_entry)
-        .service(entries::submit_preliminary_entry)
-        .service(entries::submit_definite_entry)
-        .service(entries::withdraw_entry)
-        .service(teams::get_team)
-        .service(teams::put_team);
+    // championships
+    api.service(championships::list_championships);
+    api.service(championships::get_championship);
+    api.service(championships::designate_championship);
+    api.service(championships::open_sandbox);
+    api.service(championships::update_championship);
+    api.service(championships::advance_clock);
+    // entries
+    api.service(entries::list_entries);
+    api.service(entries::get_entry);
+    api.service(entries::submit_preliminary_entry);
+    api.service(entries::submit_definite_entry);
+    api.service(entries::withdraw_entry);
+    api.service(teams::get_team);
+    api.service(teams::put_team);
 }

@@ -25,12 +25,7 @@ pub struct TeamFacts {
 }
 
 /// Names a team and its players, or others in their place, until the definite entries are due; true if it is new.
-pub fn put_team(
-    tx: &mut Tx<'_>,
-    federation: &str,
-    letter: &str,
-    facts: TeamFacts,
-) -> Result<(TeamWithPlayers, bool)> {
+pub fn put_team(tx: &mut Tx<'_>, federation: &str, letter: &str, facts: TeamFacts) -> Result<(TeamWithPlayers, bool)> {
     let (championship, rules) = (tx.event()?.row.clone(), tx.rules()?);
     let id = championship.id.clone();
     let entered = entries::find(tx.db, &id, federation)?;
@@ -46,8 +41,7 @@ pub fn put_team(
         .collect();
     check_number_of_teams(&rules, federation, &others)?;
     let before = own.into_iter().find(|team| team.row.letter == letter);
-    let completeness =
-        if state == EntryState::Definite { Completeness::Complete } else { Completeness::Growing };
+    let completeness = if state == EntryState::Definite { Completeness::Complete } else { Completeness::Growing };
     let named = teams::named(tx.db, &championship, before.as_ref().map(|team| team.row.id.as_str()), &facts.players)?;
     check_roster(&rules, rules.category(&competition.key)?, federation, &named, completeness)?;
     let row = TeamRow {

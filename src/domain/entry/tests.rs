@@ -68,15 +68,8 @@ fn every_missing_indication_is_named() {
             .map(|fault| fault.pointer.unwrap_or_default().replace("/indications/", ""))
             .collect::<Vec<_>>()
     };
-    let all = [
-        "players",
-        "captain",
-        "birth_dates",
-        "places_of_study",
-        "nationality_basis",
-        "chief_of_delegation",
-        "travel",
-    ];
+    let all =
+        ["players", "captain", "birth_dates", "places_of_study", "nationality_basis", "chief_of_delegation", "travel"];
     assert_eq!(missing(nothing, &[]), all);
     assert_eq!(missing(everything, &[]), ["places_of_study", "travel"]);
     assert_eq!(missing(everything, &["places_of_study", "travel"]), Vec::<String>::new());

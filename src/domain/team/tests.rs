@@ -47,11 +47,10 @@ fn a_player_is_named_once_in_the_team_and_in_one_team() {
         [fault(Rule::PlayerTwice, None, "/players/0/person"), fault(Rule::PlayerTwice, None, "/players/3/person")]
     );
     let elsewhere = Named { elsewhere: Some(TeamId::new(Uuid::from_u128(9))), ..player(2) };
-    assert_eq!(faults(&[player(1), elsewhere], Completeness::Growing), [fault(
-        Rule::PlayerTwice,
-        None,
-        "/players/1/person"
-    )]);
+    assert_eq!(
+        faults(&[player(1), elsewhere], Completeness::Growing),
+        [fault(Rule::PlayerTwice, None, "/players/1/person")]
+    );
 }
 
 /// norm: WSTCC.1.4, WSTCC.1.8
@@ -63,16 +62,11 @@ fn players_are_nationals_and_students() {
         faults(&[named], Completeness::Growing)
     };
     assert_eq!(changed(&|player| player.nationality_by = NationalityBy::Birth), []);
-    assert_eq!(changed(&|player| player.federation = "SWE".to_owned()), [fault(
-        Rule::NotEligible,
-        Some("1"),
-        "/players/0/person"
-    )]);
-    assert_eq!(changed(&|player| player.student = false), [fault(
-        Rule::NotEligible,
-        Some("1"),
-        "/players/0/student"
-    )]);
+    assert_eq!(
+        changed(&|player| player.federation = "SWE".to_owned()),
+        [fault(Rule::NotEligible, Some("1"), "/players/0/person")]
+    );
+    assert_eq!(changed(&|player| player.student = false), [fault(Rule::NotEligible, Some("1"), "/players/0/student")]);
     let unknown = Named { candidate: None, ..player(1) };
     assert_eq!(faults(&[unknown], Completeness::Growing), [fault(Rule::UnknownPerson, None, "/players/0/person")]);
 }

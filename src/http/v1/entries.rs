@@ -190,8 +190,7 @@ pub async fn submit_preliminary_entry(
     let location = format!("/v1/championships/{id}/entries/{federation}");
     caller
         .write(Action::SubmitPreliminaryEntry, Target::Entry(id, federation.clone()), move |tx| {
-            let facts =
-                PreliminaryFacts { chief_of_delegation: input.chief_of_delegation, contact: input.contact };
+            let facts = PreliminaryFacts { chief_of_delegation: input.chief_of_delegation, contact: input.contact };
             let (seen, created) = entries::submit_preliminary_entry(tx, &federation, facts)?;
             let version = seen.row.version;
             Ok(tagged(Answer::put(&Entry::of(seen)?, created, location)?, version, true))

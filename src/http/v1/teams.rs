@@ -66,8 +66,7 @@ pub struct TeamInput {
     #[schema(min_length = 1, max_length = 200)]
     pub captain: Option<String>,
     /// In the order of the boards, reserves last.
-    #[validate(length(max = 100), nested)]
-    #[schema(max_items = 100)]
+    #[validate(nested)]
     pub players: Vec<PlayerInput>,
 }
 
