@@ -510,8 +510,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_named_at_once() {
-        let faults =
-            read("lissen = 'x'\nworkers = 0", &[("TEAMCHESS_LOGLEVEL", "x"), ("TEAMCHESS_LOG_FORMAT", "xml")]);
+        let faults = read("lissen = 'x'\nworkers = 0", &[("TEAMCHESS_LOGLEVEL", "x"), ("TEAMCHESS_LOG_FORMAT", "xml")]);
         assert_eq!(
             faults.unwrap_err(),
             [

@@ -15,3 +15,4 @@ pub mod rulebooks;
 pub mod secrets;
 pub mod service;
 pub mod storage;
+pub mod telemetry;

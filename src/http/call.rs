@@ -220,7 +220,9 @@ pub struct RequestId(pub String);
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> std::result::Result<T, Problem> {
-    match web::block(work).await {
+    // The work is done on another thread, and its log lines belong to this request.
+    let span = tracing::Span::current();
+    match web::block(move || span.in_scope(work)).await {
         Ok(done) => done.map_err(Problem::of),
         Err(_) => {
             Err(Problem::of(Error::Unavailable { detail: "the server is stopping".to_owned(), retry_after_seconds: 1 }))

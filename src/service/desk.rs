@@ -386,6 +386,11 @@ impl Desk {
             federations: &resolved.federations,
         };
         let acting = access::decide(row, actor, &target)?;
+        let span = tracing::Span::current();
+        span.record("role", words_of(actor, acting.as_ref()));
+        if let Some(championship) = &resolved.championship {
+            span.record("championship", championship.as_str());
+        }
         Ok((acting, event))
     }
 
@@ -544,6 +549,17 @@ fn replay(record: Remembered) -> Result<Outcome> {
         (None, _) => {
             Err(Error::Unavailable { detail: "the first call is still running".to_owned(), retry_after_seconds: 1 })
         }
+    }
+}
+
+/// As what somebody acts, for the log.
+fn words_of(actor: &Actor, acting: Option<&Appointment>) -> &'static str {
+    match (acting, actor) {
+        (Some(appointment), _) => appointment.role.code(),
+        (None, Actor::Account(signed)) if signed.admin => Role::Admin.code(),
+        (None, Actor::Account(_)) => "account",
+        (None, Actor::Public) => "public",
+        (None, Actor::System) => "system",
     }
 }
 

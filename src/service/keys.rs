@@ -69,6 +69,11 @@ fn keyring(rows: &[SigningKeyRow], master: &MasterKey) -> Result<Keyring> {
     Ok(Keyring { signing, accepted })
 }
 
+/// Whether the database holds keys already, which only the master key of their making opens.
+pub fn any(pool: &Pool) -> Result<bool> {
+    Ok(signing_keys::any(&mut *pool.get()?)?)
+}
+
 /// Retires the signing key and makes a new one.
 pub fn rotate(pool: &Pool, master: &MasterKey, entropy: &Entropy, now: Instant) -> Result<String> {
     let mut pooled = pool.get()?;

@@ -6,6 +6,7 @@ pub mod desk;
 pub mod entries;
 pub mod error;
 pub mod federations;
+pub mod health;
 pub mod keys;
 pub mod ledger;
 pub mod persons;

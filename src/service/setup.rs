@@ -8,6 +8,7 @@ use super::desk::{Change, Desk, Target};
 use super::error::{Error, Result};
 use crate::access::Action;
 use crate::rulebooks;
+use crate::storage::accounts;
 use crate::storage::federations::{self, FederationRow};
 use crate::storage::regulations::{self, RegulationsRow};
 
@@ -126,4 +127,9 @@ fn directory(now: i64) -> Result<Vec<FederationRow>> {
         version: 1,
     });
     Ok(members.chain(past).collect())
+}
+
+/// Whether anybody could make the first appointments.
+pub fn has_admin(desk: &Desk) -> Result<bool> {
+    Ok(accounts::any_admin(&mut *desk.pool.get()?)?)
 }

@@ -29,3 +29,9 @@ pub fn insert(db: &mut Db, row: &AccountRow) -> Result<()> {
     diesel::insert_into(accounts::table).values(row).execute(db)?;
     Ok(())
 }
+
+/// Whether there is an administrator, or an invited one.
+pub fn any_admin(db: &mut Db) -> Result<bool> {
+    let admins = accounts::table.filter(accounts::admin.eq(true)).filter(accounts::state.ne("disabled"));
+    Ok(admins.count().get_result::<i64>(db)? > 0)
+}

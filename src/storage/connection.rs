@@ -145,6 +145,17 @@ impl Pool {
         self.inner.get().map_err(|cause| Error::Unreachable(cause.to_string()))
     }
 
+    /// The same, with less patience.
+    pub fn get_within(&self, patience: Duration) -> Result<Pooled, Error> {
+        self.inner.get_timeout(patience).map_err(|cause| Error::Unreachable(cause.to_string()))
+    }
+
+    /// Open connections, and how many of them nobody uses.
+    pub fn connections(&self) -> (u32, u32) {
+        let state = self.inner.state();
+        (state.connections, state.idle_connections)
+    }
+
     pub fn url(&self) -> &DatabaseUrl {
         &self.url
     }

@@ -40,3 +40,8 @@ pub fn retire_all(db: &mut Db, now: i64) -> Result<()> {
         .execute(db)?;
     Ok(())
 }
+
+/// Whether a key was ever made.
+pub fn any(db: &mut Db) -> Result<bool> {
+    Ok(signing_keys::table.count().get_result::<i64>(db)? > 0)
+}

@@ -13,7 +13,8 @@ const MAY: &[(&str, &[&str])] = &[
     ("secrets", &["secrets"]),
     ("clock", &["domain", "clock"]),
     ("entropy", &["domain", "entropy"]),
-    ("config", &["config"]),
+    // The database URL is refused where it is read, by the one that will open it.
+    ("config", &["config", "storage"]),
     ("telemetry", &["telemetry", "config"]),
     ("storage", &["domain", "storage"]),
     ("service", &["domain", "rulebooks", "access", "storage", "exchange", "secrets", "clock", "entropy", "service"]),

@@ -8,6 +8,7 @@ pub mod people;
 use std::net::TcpListener;
 use std::sync::{Arc, OnceLock};
 
+use actix_web::web::Data;
 use teamchess::clock::Clock;
 use teamchess::config::Config;
 use teamchess::domain::calendar::Instant;
@@ -58,17 +59,14 @@ impl TestApp {
         let clock = Clock::fixed(Instant::parse(START).unwrap());
         let desk = Arc::new(desk(&database.url, clock.clone()));
         let tokens = Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
-        let app = App {
-            desk: desk.clone(),
-            tokens: Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap(),
-            config: Config { issuer: "http://localhost".to_owned() },
-        };
+        let tokens_of_the_server = Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
+        let app = App::new(desk.clone(), tokens_of_the_server, Config::for_tests()).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let server = teamchess::http::serve(app, listener, 2).unwrap();
+                let server = teamchess::http::serve(Data::new(app), listener).unwrap();
                 send.send(server.handle()).unwrap();
                 server.await.unwrap();
             });

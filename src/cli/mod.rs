@@ -1,0 +1,133 @@
+//! The subcommands, one file each. A fault is one line on standard error: 1 says that it failed, 2 that it was asked wrongly.
+
+mod config;
+mod healthcheck;
+mod key;
+mod migrate;
+mod open;
+mod openapi;
+mod serve;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use teamchess::config::Config;
+
+/// Runs international team chess championships under their formal regulations.
+#[derive(Parser)]
+#[command(name = "teamchess", version)]
+struct Arguments {
+    /// The TOML file of settings; docs/settings.md lists them
+    #[arg(long, global = true, env = "TEAMCHESS_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the API
+    Serve,
+    /// Bring the database to the schema of this program
+    Migrate {
+        /// Only say what would run; exit code 1 if something would
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write the OpenAPI documents
+    Openapi {
+        /// Only compare them with the files; exit code 1 if they differ
+        #[arg(long)]
+        check: bool,
+        /// Where the files are
+        #[arg(long, value_name = "DIR", default_value = "openapi")]
+        out: PathBuf,
+    },
+    /// The settings
+    Config {
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// The keys
+    Key {
+        #[command(subcommand)]
+        command: KeyCommand,
+    },
+    /// Ask the running instance whether it is ready
+    Healthcheck,
+}
+
+#[derive(Subcommand)]
+enum ConfigCommand {
+    /// Print the settings in force, without secrets, or every fault
+    Check,
+}
+
+#[derive(Subcommand)]
+enum KeyCommand {
+    /// Make a new signing key; tokens signed before stay valid while they live
+    Rotate,
+    /// Print a new master key
+    GenerateMaster,
+}
+
+/// Why a command failed, in one line.
+pub struct Failure(String);
+
+impl Failure {
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<&str> = self.0.split_whitespace().collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+type Outcome = Result<(), Failure>;
+
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    match execute(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("teamchess: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(Arguments { config, command }: Arguments) -> Outcome {
+    let settings = || Config::load(config.as_deref(), variables());
+    let in_force = || {
+        settings().map_err(|faults| {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Failure::new(format!("settings: {}", faults.join("; ")))
+        })
+    };
+    match command {
+        Command::Serve => serve::run(in_force()?),
+        Command::Migrate { check } => migrate::run(&in_force()?, check),
+        Command::Openapi { check, out } => openapi::run(check, &out),
+        Command::Config { command: ConfigCommand::Check } => config::check(settings()),
+        Command::Key { command: KeyCommand::Rotate } => key::rotate(&in_force()?),
+        Command::Key { command: KeyCommand::GenerateMaster } => key::generate_master(),
+        Command::Healthcheck => healthcheck::run(&in_force()?),
+    }
+}
+
+fn variables() -> impl Iterator<Item = (String, String)> {
+    let text = |value: std::ffi::OsString| value.to_string_lossy().into_owned();
+    std::env::vars_os().map(move |(name, value)| (text(name), text(value)))
+}

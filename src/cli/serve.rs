@@ -1,0 +1,80 @@
+//! `serve`.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::rt::signal::unix::{SignalKind, signal};
+use actix_web::rt::{System, spawn, time};
+use actix_web::web::Data;
+use teamchess::config::Config;
+use teamchess::http::token::Tokens;
+use teamchess::http::{self, App, Draining};
+use teamchess::service::setup;
+use teamchess::storage::migrations;
+use teamchess::telemetry;
+
+use super::{Failure, Outcome, open};
+
+pub fn run(config: Config) -> Outcome {
+    telemetry::log_to_stdout(&config).map_err(Failure::new)?;
+    let pool = open::pool(&config)?;
+    for name in migrations::run(pool.url(), &mut *pool.get()?)? {
+        tracing::info!(migration = name, "the schema was brought up to date");
+    }
+    let master = open::master_key(&config, &pool)?;
+    let desk = Arc::new(open::desk(pool, &master));
+    setup::seed(&desk)?;
+    if !setup::has_admin(&desk)? {
+        tracing::warn!("nobody is administrator yet: make the first one with `teamchess account first-admin`");
+    }
+    let tokens = Tokens::open(&desk, master, config.issuer.clone())?;
+    let api = bind("listen", config.listen)?;
+    let metrics = config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
+    let app = Data::new(App::new(desk, tokens, config)?);
+    System::new().block_on(until_stopped(app, api, metrics))
+}
+
+fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).map_err(|cause| Failure::new(format!("{setting} {address}: {cause}")))
+}
+
+async fn until_stopped(app: Data<App>, api: TcpListener, metrics: Option<TcpListener>) -> Outcome {
+    let address = api.local_addr()?;
+    if let Some(listener) = metrics {
+        let metrics_address = listener.local_addr()?;
+        spawn(http::health::serve_metrics(app.clone(), listener)?);
+        tracing::info!(address = %metrics_address, "metrics");
+    }
+    let (draining, lead) = (app.draining.clone(), Duration::from_secs(app.config.drain_seconds));
+    let server = http::serve(app, api)?;
+    stop_when_told(server.handle(), draining, lead)?;
+    tracing::info!(address = %address, "listening");
+    server.await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// SIGTERM and SIGINT: say that we are not ready, take no more connections, answer what is under way. Once more: stop
+/// at once.
+fn stop_when_told(server: ServerHandle, draining: Draining, lead: Duration) -> Outcome {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    spawn(async move {
+        first_of(&mut terminate, &mut interrupt).await;
+        draining.set();
+        tracing::info!("stopping");
+        let gentle = server.clone();
+        spawn(async move {
+            time::sleep(lead).await;
+            gentle.stop(true).await;
+        });
+        first_of(&mut terminate, &mut interrupt).await;
+        server.stop(false).await;
+    });
+    Ok(())
+}
+
+async fn first_of(one: &mut actix_web::rt::signal::unix::Signal, other: &mut actix_web::rt::signal::unix::Signal) {
+    futures_util::future::select(Box::pin(one.recv()), Box::pin(other.recv())).await;
+}
