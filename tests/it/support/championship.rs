@@ -37,6 +37,13 @@ impl Championship {
         Self::of(app, app.admin().post("/v1/championships", designation()).expect(201))
     }
 
+    /// Federations may enter.
+    pub fn invited(app: &TestApp) -> Self {
+        let event = Self::designated(app);
+        app.set_phase(&event.id, "invited");
+        event
+    }
+
     /// People for a championship that the API just answered with.
     pub fn of(app: &TestApp, body: Value) -> Self {
         let id = body["id"].as_str().unwrap().to_owned();

@@ -2,6 +2,7 @@
 
 pub mod championship;
 pub mod database;
+pub mod delegation;
 pub mod http;
 pub mod people;
 
@@ -12,6 +13,7 @@ use actix_web::web::Data;
 use teamchess::clock::Clock;
 use teamchess::config::Config;
 use teamchess::domain::calendar::Instant;
+use teamchess::domain::championship::Phase;
 use teamchess::domain::ids::{AccountId, AppointmentId, ChampionshipId};
 use teamchess::entropy::Entropy;
 use teamchess::http::App;
@@ -22,11 +24,13 @@ use teamchess::service::desk::Desk;
 use teamchess::service::setup;
 use teamchess::storage::accounts::{self, AccountRow};
 use teamchess::storage::appointments::{self, AppointmentRow};
+use teamchess::storage::championships;
 use teamchess::storage::{DatabaseUrl, Pool, migrations};
 
 pub use championship::Championship;
 use database::Fresh;
 pub use database::Kind;
+pub use delegation::Delegation;
 pub use http::Response;
 pub use people::Person;
 
@@ -77,6 +81,14 @@ impl TestApp {
 
     pub fn set_time(&self, rfc3339: &str) {
         self.clock.set(Instant::parse(rfc3339).unwrap());
+    }
+
+    /// Puts the championship into a phase directly: tests of the phases themselves use the API.
+    pub fn set_phase(&self, championship: &str, phase: &str) {
+        let mut db = self.desk.pool.get().unwrap();
+        let id: ChampionshipId = championship.parse().unwrap();
+        let version = championships::find(&mut db, &id).unwrap().unwrap().version;
+        championships::set_phase(&mut db, &id, Phase::from_code(phase).unwrap(), version + 1).unwrap();
     }
 
     /// Somebody without a token.

@@ -1,3 +1,5 @@
 mod championships;
+mod entries;
 mod federations;
 mod persons;
+mod teams;
