@@ -40,7 +40,10 @@ fn a_preliminary_entry_is_in_time_until_the_last_instant() {
         assert_eq!((&body["state"], &body["preliminary_at"]), (&json!("preliminary"), &json!(LAST_PRELIMINARY)));
         app.set_time(LATE_PRELIMINARY);
         let late = sweden.enters_preliminarily().refused(422, "deadline_passed", Some("Art. 5"));
-        assert_eq!((&late["facts"]["deadline"], &late["facts"]["received"]), (&json!(LAST_PRELIMINARY), &json!(LATE_PRELIMINARY)));
+        assert_eq!(
+            (&late["facts"]["deadline"], &late["facts"]["received"]),
+            (&json!(LAST_PRELIMINARY), &json!(LATE_PRELIMINARY))
+        );
         assert_eq!(late["regulation"]["id"], "wstcc-1960");
         sweden.officer.get(&sweden.path("")).refused(404, "not_found", None);
         norway.officer.put_if(&norway.path(""), &etag, json!({})).refused(422, "deadline_passed", Some("Art. 5"));
@@ -98,7 +101,11 @@ fn a_federation_that_is_not_affiliated_at_the_start_is_refused() {
     let until = |last: &str| {
         let body = json!({"name": "Atlantis", "zone": "1.3", "affiliated_to": last});
         let seen = admin.get("/v1/federations/ATL");
-        let put = if seen.status == 200 { admin.put_if("/v1/federations/ATL", &seen.etag(), body) } else { admin.put("/v1/federations/ATL", body) };
+        let put = if seen.status == 200 {
+            admin.put_if("/v1/federations/ATL", &seen.etag(), body)
+        } else {
+            admin.put("/v1/federations/ATL", body)
+        };
         assert!(put.status < 300, "{}", put.text);
     };
     until("2027-04-09");
@@ -142,7 +149,11 @@ fn a_federation_withdraws_its_preliminary_entry_and_does_not_enter_definitely_th
         let app = TestApp::on(kind);
         let event = Championship::invited(&app);
         let norway = Delegation::of(&app, &event, "NOR");
-        norway.officer.post(&norway.path("/withdrawal"), json!({})).refused(422, "not_preliminarily_entered", Some("Art. 6"));
+        norway.officer.post(&norway.path("/withdrawal"), json!({})).refused(
+            422,
+            "not_preliminarily_entered",
+            Some("Art. 6"),
+        );
         norway.enters_preliminarily().expect(201);
         norway.names("A", &norway.players(4)).expect(201);
         let body = norway.withdraws().expect(200);
@@ -182,12 +193,23 @@ fn every_missing_indication_is_named_at_once() {
             assert!(errors.iter().all(|error| error["article"] == "Art. 6"), "{refused}");
             errors.iter().map(|error| error["pointer"].as_str().unwrap().replace("/indications/", "")).collect()
         };
-        let all = ["players", "captain", "birth_dates", "places_of_study", "nationality_basis", "chief_of_delegation", "travel"];
+        let all = [
+            "players",
+            "captain",
+            "birth_dates",
+            "places_of_study",
+            "nationality_basis",
+            "chief_of_delegation",
+            "travel",
+        ];
         assert_eq!(missing(json!({})), all);
         // A text names no players; and a birth date that is not registered may be written.
         let written = |key: &str| json!({"indications": {key: "x"}});
         assert_eq!(missing(written("players")), all);
-        assert_eq!(missing(written("birth_dates")), all.iter().copied().filter(|key| *key != "birth_dates").collect::<Vec<_>>());
+        assert_eq!(
+            missing(written("birth_dates")),
+            all.iter().copied().filter(|key| *key != "birth_dates").collect::<Vec<_>>()
+        );
         norway.names("A", &norway.players(4)).expect(201);
         assert_eq!(missing(written("travel")), ["places_of_study", "chief_of_delegation"]);
         assert_eq!(norway.officer.get(&norway.path("")).expect(200)["state"], "preliminary");
@@ -247,7 +269,9 @@ fn list_entries_pages_by_federation_through_what_is_published() {
         let seen: Vec<_> = [&first, &second]
             .iter()
             .flat_map(|page| page["data"].as_array().unwrap())
-            .map(|entry| (entry["federation"].as_str().unwrap(), entry["teams"][0]["players"][1]["name"].as_str().unwrap()))
+            .map(|entry| {
+                (entry["federation"].as_str().unwrap(), entry["teams"][0]["players"][1]["name"].as_str().unwrap())
+            })
             .collect();
         assert_eq!(seen, [("FIN", "FIN 2"), ("NOR", "NOR 2"), ("SWE", "SWE 2")]);
         assert!(!first.to_string().contains("Oslo"));

@@ -87,7 +87,8 @@ fn players_are_nationals_by_birth_or_naturalization_and_students() {
         norway.officer.put(&path, unstated).refused(400, "invalid_request", None);
         norway.officer.get(&path).refused(404, "not_found", None);
         let body = norway.officer.put(&path, with(&own[1], "naturalization", true)).expect(201);
-        let grounds: Vec<_> = body["players"].as_array().unwrap().iter().map(|player| &player["nationality_by"]).collect();
+        let grounds: Vec<_> =
+            body["players"].as_array().unwrap().iter().map(|player| &player["nationality_by"]).collect();
         assert_eq!(grounds, [&json!("birth"), &json!("naturalization")]);
     }
 }
@@ -269,8 +270,13 @@ fn a_sandbox_has_players_of_its_own() {
         // The owner of a sandbox reaches its persons and not the registry's.
         owner.get(&format!("/v1/persons?championship={}", sandbox.id)).expect(200);
         owner.get("/v1/persons").refused(403, "not_your_federation", None);
-        owner.post("/v1/persons", json!({"name": "A", "federation": "NOR"})).refused(403, "not_your_championship", None);
-        let refused = app.admin().post("/v1/persons", json!({"name": "A", "federation": "NOR", "championship": real.id}));
+        owner.post("/v1/persons", json!({"name": "A", "federation": "NOR"})).refused(
+            403,
+            "not_your_championship",
+            None,
+        );
+        let refused =
+            app.admin().post("/v1/persons", json!({"name": "A", "federation": "NOR", "championship": real.id}));
         assert_eq!(refused.refused(422, "invalid_value", None)["errors"][0]["pointer"], "/championship");
     }
 }
