@@ -17,6 +17,12 @@ impl Affiliation {
     pub fn covers(&self, day: Date) -> bool {
         self.recognised && self.from.is_none_or(|from| from <= day) && self.to.is_none_or(|to| day <= to)
     }
+
+    /// Whether what goes to all affiliated federations goes to this code. One with a successor and no known end is an older
+    /// code of a federation that has a newer one, and would be told twice.
+    pub fn is_told(&self, day: Date, successor: Option<&str>) -> bool {
+        self.covers(day) && (successor.is_none() || self.to.is_some())
+    }
 }
 
 /// Only a federation that is affiliated on that day may take this part; `None` is one that nobody knows.
@@ -59,6 +65,9 @@ mod tests {
         assert!(gdr.covers(date(1990, 10, 2)) && !gdr.covers(date(1990, 10, 3)));
         assert!(!Affiliation { recognised: false, ..gdr }.covers(date(1960, 1, 1)));
         assert!(Affiliation { from: None, to: None, recognised: true }.covers(date(1960, 1, 1)));
+        let old_code = Affiliation { from: None, to: None, recognised: true };
+        assert!(old_code.is_told(date(1960, 1, 1), None) && !old_code.is_told(date(1960, 1, 1), Some("ROU")));
+        assert!(gdr.is_told(date(1960, 1, 1), Some("GER")));
         let refused = require_affiliated("GDR", Some(gdr), date(1990, 10, 3), "1").unwrap_err();
         assert_eq!(refused.article.as_deref(), Some("1"));
         assert!(require_affiliated("XXX", None, date(1960, 1, 1), "1").is_err());

@@ -208,6 +208,22 @@ pub fn clean_lines(text: &str) -> Result<(), validator::ValidationError> {
     clean_text(&text.replace(['\n', '\r', '\t'], " "))
 }
 
+/// For `validator`: texts by key, each like [`clean_lines`] and of at most 4000 characters.
+pub fn clean_texts(texts: &std::collections::BTreeMap<String, String>) -> Result<(), validator::ValidationError> {
+    let fault = |message: String| {
+        let mut error = validator::ValidationError::new("texts");
+        error.message = Some(message.into());
+        error
+    };
+    for (key, text) in texts {
+        if text.chars().count() > 4000 {
+            return Err(fault(format!("{key} has at most 4000 characters")));
+        }
+        clean_lines(text).map_err(|_| fault(format!("{key} is blank or has control characters")))?;
+    }
+    Ok(())
+}
+
 /// For `validator`: a federation code of the form ABC.
 pub fn federation_code(text: &str) -> Result<(), validator::ValidationError> {
     if is_federation_code(text) {

@@ -114,12 +114,17 @@ house_codes! {
     "not_your_championship" 403 "Your appointments are for other championships";
     "not_your_federation" 403 "You act for another federation";
     "not_your_team" 403 "You act for another team";
+    "not_the_addressee" 403 "The notice goes to somebody else";
     "not_found" 404 "There is no such thing";
     "method_not_allowed" 405 "The method does not exist here";
     "wrong_phase" 409 "Not in this phase";
     "secret_already_shown" 409 "The answer showed a secret and was not kept";
     "already_exists" 409 "It exists already";
     "already_done" 409 "It is done already";
+    "not_a_sandbox" 409 "The championship goes by the real time";
+    "draft_open" 409 "Another version of the draft is not answered yet";
+    "draft_already_submitted" 409 "The President has this version already";
+    "draft_not_submitted" 409 "Only a submitted version is answered";
     "in_use" 409 "It is in use";
     "cursor_gone" 410 "The cursor does not fit this database";
     "stale_version" 412 "It has changed meanwhile";

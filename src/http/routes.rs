@@ -13,11 +13,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(persons::get_person);
     api.service(persons::list_persons);
     api.service(persons::update_person);
-    // what may I do
-    api.service(access::get_championship_access);
-    api.service(access::get_entry_access);
-    api.service(access::get_group_access);
-    api.service(access::get_match_access);
+    api.service(regulations::list_regulations);
+    api.service(regulations::get_regulations);
+    api.service(regulations::add_regulations);
     // championships
     api.service(championships::list_championships);
     api.service(championships::get_championship);
@@ -25,6 +23,19 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(championships::open_sandbox);
     api.service(championships::update_championship);
     api.service(championships::advance_clock);
+    api.service(timetable::get_timetable);
+    // invitation
+    api.service(invitation_drafts::list_invitation_drafts);
+    api.service(invitation_drafts::get_invitation_draft);
+    api.service(invitation_drafts::create_invitation_draft);
+    api.service(invitation_drafts::update_invitation_draft);
+    api.service(invitation_drafts::submit_invitation_draft);
+    api.service(invitation_drafts::approve_invitation_draft);
+    api.service(invitation_drafts::request_modifications);
+    api.service(invitation::send_invitation);
+    api.service(invitation::get_invitation);
+    api.service(notices::list_notices);
+    api.service(notices::acknowledge_notice);
     // entries
     api.service(entries::list_entries);
     api.service(entries::get_entry);
@@ -33,4 +44,15 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(entries::withdraw_entry);
     api.service(teams::get_team);
     api.service(teams::put_team);
+    // officials
+    api.service(officials::list_officials);
+    api.service(officials::get_official);
+    api.service(officials::propose_official);
+    api.service(officials::nominate_official);
+    api.service(officials::end_official);
+    // what may I do
+    api.service(access::get_championship_access);
+    api.service(access::get_entry_access);
+    api.service(access::get_group_access);
+    api.service(access::get_match_access);
 }

@@ -101,9 +101,8 @@ fn send_copies(tx: &mut Tx<'_>, id: &ChampionshipId, row: &EntryRow, zone: Optio
             federation: None,
             subject_id: subject(row),
             issued_at: tx.now.unix_micros(),
-            fetched_at: None,
-            fetched_by: None,
             acknowledged_at: None,
+            acknowledged_by: None,
             version: 1,
         };
         notices::insert(tx.db, &notice)?;

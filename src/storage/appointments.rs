@@ -56,3 +56,18 @@ pub fn in_force(db: &mut Db, account: &AccountId, now: Instant) -> Result<Vec<Ap
         })
         .collect()
 }
+
+/// Ends an appointment that has not ended yet; its new version if there was one to end.
+pub fn end(db: &mut Db, id: &str, now: Instant) -> Result<Option<i64>> {
+    let standing: Option<(i64, i64)> = appointments::table
+        .find(id)
+        .filter(appointments::ends_at.is_null().or(appointments::ends_at.gt(now.unix_micros())))
+        .select((appointments::starts_at, appointments::version))
+        .first(db)
+        .optional()?;
+    let Some((starts_at, version)) = standing else { return Ok(None) };
+    diesel::update(appointments::table.find(id))
+        .set((appointments::ends_at.eq(Some(now.unix_micros().max(starts_at))), appointments::version.eq(version + 1)))
+        .execute(db)?;
+    Ok(Some(version + 1))
+}

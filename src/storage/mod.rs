@@ -9,13 +9,16 @@ pub mod entries;
 pub mod error;
 pub mod federations;
 pub mod idempotency;
+pub mod invitations;
 pub mod journal;
 pub mod migrations;
 pub mod notices;
+pub mod officials;
 pub mod persons;
 pub mod regulations;
 pub mod schema;
 pub mod signing_keys;
+pub mod steps;
 pub mod targets;
 pub mod teams;
 

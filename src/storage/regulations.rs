@@ -26,6 +26,11 @@ pub fn insert(db: &mut Db, row: &RegulationsRow) -> Result<()> {
     Ok(())
 }
 
-pub fn list(db: &mut Db) -> Result<Vec<RegulationsRow>> {
-    Ok(regulations::table.order(regulations::id.asc()).load(db)?)
+/// By id, after an id.
+pub fn list(db: &mut Db, after: Option<&str>, limit: i64) -> Result<Vec<RegulationsRow>> {
+    let mut query = regulations::table.order(regulations::id.asc()).limit(limit).into_boxed();
+    if let Some(id) = after {
+        query = query.filter(regulations::id.gt(id.to_owned()));
+    }
+    Ok(query.load(db)?)
 }

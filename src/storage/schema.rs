@@ -260,9 +260,8 @@ diesel::table! {
         federation -> Nullable<Text>,
         subject_id -> Text,
         issued_at -> BigInt,
-        fetched_at -> Nullable<BigInt>,
-        fetched_by -> Nullable<Text>,
         acknowledged_at -> Nullable<BigInt>,
+        acknowledged_by -> Nullable<Text>,
         version -> BigInt,
     }
 }

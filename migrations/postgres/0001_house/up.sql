@@ -256,9 +256,8 @@ CREATE TABLE notices (
     federation TEXT REFERENCES federations (code),
     subject_id TEXT NOT NULL,
     issued_at BIGINT NOT NULL,
-    fetched_at BIGINT,
-    fetched_by TEXT,
     acknowledged_at BIGINT,
+    acknowledged_by TEXT,
     version BIGINT NOT NULL
 );
 CREATE INDEX notices_by_championship ON notices (championship_id, id);

@@ -80,6 +80,18 @@ pub enum DeadlineState {
     Missed,
 }
 
+impl DeadlineState {
+    pub fn code(self) -> &'static str {
+        match self {
+            DeadlineState::Upcoming => "upcoming",
+            DeadlineState::DueSoon => "due_soon",
+            DeadlineState::Met => "met",
+            DeadlineState::MetLate => "met_late",
+            DeadlineState::Missed => "missed",
+        }
+    }
+}
+
 /// Whether something that may still be done comes in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timeliness {

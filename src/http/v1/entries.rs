@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use actix_web::{HttpResponse, get, post, put};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use validator::{Validate, ValidationError};
+use validator::Validate;
 
 use super::teams::Team;
 use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_lines, clean_text, path_federation, path_id};
+use crate::http::input::{Input, clean_lines, clean_text, clean_texts, path_federation, path_id};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
@@ -78,7 +78,7 @@ pub struct PreliminaryEntryInput {
 pub struct DefiniteEntryInput {
     /// Text for each indication that the regulations ask for and that does not stand in the team already.
     #[serde(default)]
-    #[validate(length(max = 100), custom(function = clean_indications))]
+    #[validate(length(max = 100), custom(function = clean_texts))]
     #[schema(example = json!({"travel": "Arrives on 9 July by train"}))]
     pub indications: BTreeMap<String, String>,
 }
@@ -90,21 +90,6 @@ pub struct WithdrawalInput {
     #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
     #[schema(min_length = 1, max_length = 1000)]
     pub reason: Option<String>,
-}
-
-fn clean_indications(indications: &BTreeMap<String, String>) -> Result<(), ValidationError> {
-    let fault = |message: String| {
-        let mut error = ValidationError::new("indications");
-        error.message = Some(message.into());
-        error
-    };
-    for (key, text) in indications {
-        if text.chars().count() > 4000 {
-            return Err(fault(format!("{key} has at most 4000 characters")));
-        }
-        clean_lines(text).map_err(|_| fault(format!("{key} is blank or has control characters")))?;
-    }
-    Ok(())
 }
 
 impl Entry {

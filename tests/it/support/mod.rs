@@ -4,6 +4,7 @@ pub mod championship;
 pub mod database;
 pub mod delegation;
 pub mod http;
+pub mod invitation;
 pub mod people;
 
 use std::net::TcpListener;

@@ -1,5 +1,9 @@
 mod championships;
 mod entries;
 mod federations;
+mod invitation;
+mod officials;
 mod persons;
 mod teams;
+mod regulations;
+mod timetable;

@@ -1,0 +1,120 @@
+//! The definite invitation: what was approved, to every affiliated federation, with copies.
+
+use serde_json::json;
+
+use super::desk::{Change, Tx, View};
+use super::error::{Error, Result};
+use crate::domain::championship::Phase;
+use crate::domain::ids::{ChampionshipId, NoticeId};
+pub use crate::domain::invitation::Content;
+use crate::domain::invitation::{LastDraft, approved_content, check_approved, check_content, is_late};
+use crate::domain::notice;
+use crate::domain::rulebook::DEFINITE_INVITATION;
+use crate::storage::Db;
+use crate::storage::federations::{self, FederationRow};
+use crate::storage::invitations;
+pub use crate::storage::invitations::InvitationRow;
+use crate::storage::notices::{self, NoticeRow};
+
+/// The kind of the notices that bring it.
+const INVITATION: &str = "invitation";
+
+/// The invitation, and what became of it.
+pub struct Invitation {
+    pub row: InvitationRow,
+    pub federations: Vec<String>,
+    /// Told, but in no zone: no Vice-President has a copy for them.
+    pub without_zone: Vec<String>,
+}
+
+/// Sends it: only what the President approved, and to everybody at the same time.
+pub fn send_invitation(tx: &mut Tx<'_>, content: Content) -> Result<Invitation> {
+    let rules = tx.rules()?;
+    let event = tx.event()?.row.clone();
+    let calendar = event.calendar()?;
+    check_content(&rules, &content, "/particulars")?;
+    let draft = invitations::last_submitted_draft(tx.db, &event.id)?;
+    let last = draft.as_ref().map(|draft| LastDraft {
+        state: draft.state,
+        content: &draft.content,
+        modifications: &draft.modifications,
+    });
+    let approved = approved_content(&rules, &calendar, last, tx.now)?;
+    check_approved(&rules, &approved, &content)?;
+    let draft = draft.ok_or_else(|| Error::Internal("an approval without a draft".to_owned()))?;
+    let row = InvitationRow {
+        championship: event.id.clone(),
+        draft: draft.id,
+        content,
+        sent_at: tx.now,
+        sent_late: is_late(&rules, &calendar, DEFINITE_INVITATION, tx.now)?,
+        version: 1,
+    };
+    invitations::insert(tx.db, &row)?;
+    tx.step_to(Phase::Invited)?;
+    tx.changed("invitation", &event.id, row.version, Change::Created);
+
+    let today = calendar.zone.date(tx.now);
+    let mut invited = Vec::new();
+    for federation in federations::all(tx.db)? {
+        if federation.affiliation()?.is_told(today, federation.successor.as_deref()) {
+            invited.push(federation);
+        }
+    }
+    for federation in &invited {
+        tell(tx, &event.id, notice::FEDERATION, Some(&federation.code))?;
+    }
+    let zones = invited.iter().filter_map(|federation| federation.zone.as_deref());
+    let copies = notice::copies(&rules.invitation.copies_to.value, zones);
+    for recipient in &copies {
+        tell(tx, &event.id, recipient, None)?;
+    }
+    tx.note(json!({
+        "draft": row.draft,
+        "late": row.sent_late,
+        "federations": invited.iter().map(|federation| federation.code.as_str()).collect::<Vec<_>>(),
+        "copies_to": copies,
+    }));
+    Ok(told(row, &invited))
+}
+
+fn tell(tx: &mut Tx<'_>, championship: &ChampionshipId, recipient: &str, federation: Option<&str>) -> Result<()> {
+    let row = NoticeRow {
+        id: tx.new_id(NoticeId::new).to_string(),
+        championship_id: championship.to_string(),
+        kind: INVITATION.to_owned(),
+        recipient: recipient.to_owned(),
+        federation: federation.map(str::to_owned),
+        subject_id: championship.to_string(),
+        issued_at: tx.now.unix_micros(),
+        acknowledged_at: None,
+        acknowledged_by: None,
+        version: 1,
+    };
+    notices::insert(tx.db, &row)?;
+    tx.changed("notice", &row.id, row.version, Change::Created);
+    Ok(())
+}
+
+pub fn get_invitation(view: &mut View<'_>) -> Result<Invitation> {
+    let championship = view.event()?.id().clone();
+    let row = invitations::find(view.db, &championship)?
+        .ok_or_else(|| Error::NotFound(format!("no definite invitation of {championship} has been sent")))?;
+    let invited = invited(view.db, &championship)?;
+    Ok(told(row, &invited))
+}
+
+fn invited(db: &mut Db, championship: &ChampionshipId) -> Result<Vec<FederationRow>> {
+    let codes = notices::federations_told(db, championship.as_str(), INVITATION)?;
+    let all = federations::all(db)?;
+    Ok(all.into_iter().filter(|federation| codes.binary_search(&federation.code).is_ok()).collect())
+}
+
+fn told(row: InvitationRow, invited: &[FederationRow]) -> Invitation {
+    let code = |federation: &FederationRow| federation.code.clone();
+    Invitation {
+        row,
+        federations: invited.iter().map(code).collect(),
+        without_zone: invited.iter().filter(|federation| federation.zone.is_none()).map(code).collect(),
+    }
+}
