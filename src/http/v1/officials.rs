@@ -132,7 +132,7 @@ fn path_official(caller: &Caller) -> Result<(Target, OfficialId), Problem> {
 
 /// List officials
 ///
-/// In the order in which they were named, ended ones included. `vacancies` says which office lacks somebody.
+/// All of them by id, ended ones included. `vacancies` says which office lacks somebody.
 #[utoipa::path(tag = "officials", params(("championship" = String, Path), ("limit" = Option<i64>, Query, minimum = 1, maximum = 200), ("cursor" = Option<String>, Query)), responses((status = 200, description = "The page", body = OfficialPage)))]
 #[get("/v1/championships/{championship}/officials")]
 pub async fn list_officials(caller: Caller) -> Result<HttpResponse, Problem> {

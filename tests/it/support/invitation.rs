@@ -1,4 +1,4 @@
-//! A championship whose definite invitation is out, for the tests of what comes after.
+//! The way from a draft to the definite invitation.
 
 use serde_json::{Value, json};
 
@@ -18,13 +18,7 @@ pub fn particulars(app: &TestApp) -> Value {
 }
 
 impl Championship {
-    /// Draft, submission, approval, invitation, all at the clock's present moment.
-    pub fn invited(app: &TestApp) -> Self {
-        let event = Self::designated(app);
-        event.invite(app);
-        event
-    }
-
+    /// Draft, submission, approval, invitation, all at the present moment of the clock.
     pub fn invite(&self, app: &TestApp) {
         let draft = self.submitted_draft(app);
         self.president.post_if(&format!("{draft}/approval"), "*", json!({})).expect(200);

@@ -15,7 +15,7 @@ const LATE_DEFINITE: &str = "2027-03-20T23:00:00Z";
 /// Recipient and subject of every notice of a preliminary entry.
 fn copies(app: &TestApp, event: &Championship) -> Vec<(String, String)> {
     let mut db = app.desk.pool.get().unwrap();
-    let mut copies: Vec<_> = notices::list(&mut db, &event.id, None, 100)
+    let mut copies: Vec<_> = notices::list(&mut db, &event.id, &Default::default(), None, 100)
         .unwrap()
         .into_iter()
         .filter(|notice| notice.kind == "preliminary_entry")

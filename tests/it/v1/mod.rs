@@ -4,6 +4,6 @@ mod federations;
 mod invitation;
 mod officials;
 mod persons;
-mod teams;
 mod regulations;
+mod teams;
 mod timetable;
