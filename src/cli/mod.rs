@@ -1,5 +1,6 @@
 //! The subcommands, one file each. A fault is one line on standard error: 1 says that it failed, 2 that it was asked wrongly.
 
+mod backup;
 mod config;
 mod healthcheck;
 mod key;
@@ -7,6 +8,7 @@ mod migrate;
 mod open;
 mod openapi;
 mod serve;
+mod verify_journal;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -54,6 +56,17 @@ enum Command {
     Key {
         #[command(subcommand)]
         command: KeyCommand,
+    },
+    /// Recompute every hash of the journal; exit code 1 where it does not hold
+    VerifyJournal,
+    /// Copy the database into a new file, while it is in use
+    Backup { file: PathBuf },
+    /// Put a backup in the place of the database; the server must be stopped
+    Restore {
+        file: PathBuf,
+        /// Also over a database that holds something
+        #[arg(long)]
+        force: bool,
     },
     /// Ask the running instance whether it is ready
     Healthcheck,
@@ -123,6 +136,9 @@ fn execute(Arguments { config, command }: Arguments) -> Outcome {
         Command::Config { command: ConfigCommand::Check } => config::check(settings()),
         Command::Key { command: KeyCommand::Rotate } => key::rotate(&in_force()?),
         Command::Key { command: KeyCommand::GenerateMaster } => key::generate_master(),
+        Command::VerifyJournal => verify_journal::run(&in_force()?),
+        Command::Backup { file } => backup::backup(&in_force()?, &file),
+        Command::Restore { file, force } => backup::restore(&in_force()?, &file, force),
         Command::Healthcheck => healthcheck::run(&in_force()?),
     }
 }

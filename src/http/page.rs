@@ -25,18 +25,7 @@ impl Page {
     pub fn of(caller: &Caller, filters: &[&str]) -> Result<Self, Problem> {
         let known: Vec<&str> = filters.iter().copied().chain(["limit", "cursor"]).collect();
         let mut query = caller.query(&known)?;
-        let limit = match query.remove("limit") {
-            None => DEFAULT_LIMIT,
-            Some(text) => text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit)).ok_or_else(|| {
-                let mut problem = Problem::new(
-                    actix_web::http::StatusCode::UNPROCESSABLE_ENTITY,
-                    "invalid_value",
-                    format!("limit is a number from 1 to {MAX_LIMIT}"),
-                );
-                problem.facts.insert("maximum".to_owned(), MAX_LIMIT.into());
-                problem
-            })?,
-        };
+        let limit = take_limit(&mut query)?;
         let cursor = query.remove("cursor");
         let after = cursor.map(|cursor| read_cursor(&cursor, &query)).transpose()?;
         Ok(Self { limit, after, filter: query })
@@ -59,6 +48,22 @@ impl Page {
         rows.truncate(limit);
         let next_cursor = if more { rows.last().map(|row| write_cursor(&key(row), &self.filter)) } else { None };
         PageOf { data: rows.into_iter().map(show).collect(), next_cursor }
+    }
+}
+
+/// Takes `limit` out of a query.
+pub fn take_limit(query: &mut BTreeMap<String, String>) -> Result<i64, Problem> {
+    match query.remove("limit") {
+        None => Ok(DEFAULT_LIMIT),
+        Some(text) => text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit)).ok_or_else(|| {
+            let mut problem = Problem::new(
+                actix_web::http::StatusCode::UNPROCESSABLE_ENTITY,
+                "invalid_value",
+                format!("limit is a number from 1 to {MAX_LIMIT}"),
+            );
+            problem.facts.insert("maximum".to_owned(), MAX_LIMIT.into());
+            problem
+        }),
     }
 }
 

@@ -55,4 +55,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(access::get_entry_access);
     api.service(access::get_group_access);
     api.service(access::get_match_access);
+    // journal and feed
+    api.service(changes::list_changes);
+    api.service(changes::list_championship_changes);
+    api.service(journal::get_journal);
+    api.service(journal::get_registry_journal);
 }

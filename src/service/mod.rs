@@ -1,6 +1,7 @@
 //! What happens: one function per operation, which loads, asks the rules and stores.
 
 pub mod call;
+pub mod changes;
 pub mod championships;
 pub mod desk;
 pub mod entries;
@@ -9,6 +10,7 @@ pub mod federations;
 pub mod health;
 pub mod invitation;
 pub mod invitation_drafts;
+pub mod journal;
 pub mod keys;
 pub mod ledger;
 pub mod notices;
@@ -19,3 +21,4 @@ pub mod rights;
 pub mod setup;
 pub mod teams;
 pub mod timetable;
+pub mod verify;

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::{feed_head, journal, journal_changes, streams};
+use super::schema::{championships, feed_head, journal, journal_changes, streams};
 use super::{Db, Result};
 
 /// One accepted write, as stored.
@@ -108,31 +108,48 @@ pub fn changes_at(db: &mut Db, positions: &[i64]) -> Result<Vec<ChangeRow>> {
         .load(db)?)
 }
 
-/// Changes after a place in the feed, oldest first: of one stream or of all, of some kinds or of all.
+/// Whose changes a feed shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Feed {
+    /// Everything but the sandbox championships.
+    Public,
+    /// One stream.
+    Stream(String),
+}
+
+/// Changes after a place in the feed, oldest first, of some kinds.
 pub fn changes_after(
     db: &mut Db,
-    stream: Option<&str>,
-    kinds: &[String],
+    feed: &Feed,
+    kinds: &[&str],
     after: (i64, i32),
     limit: i64,
 ) -> Result<Vec<ChangeRow>> {
     let (position, ordinal) = after;
     let mut query = journal_changes::table
-        .filter(
-            journal_changes::position
-                .gt(position)
-                .or(journal_changes::position.eq(position).and(journal_changes::ordinal.gt(ordinal))),
-        )
+        // The first condition is implied by the second; it lets the index find the place.
+        .filter(journal_changes::position.ge(position))
+        .filter(journal_changes::position.gt(position).or(journal_changes::ordinal.gt(ordinal)))
+        .filter(journal_changes::kind.eq_any(kinds.to_vec()))
         .order((journal_changes::position.asc(), journal_changes::ordinal.asc()))
         .limit(limit)
         .into_boxed();
-    if let Some(stream) = stream {
-        query = query.filter(journal_changes::stream.eq(stream.to_owned()));
-    }
-    if !kinds.is_empty() {
-        query = query.filter(journal_changes::kind.eq_any(kinds.to_vec()));
-    }
+    query = match feed {
+        Feed::Public => {
+            let sandboxes = championships::table.filter(championships::sandbox.eq(true)).select(championships::id);
+            query.filter(journal_changes::stream.ne_all(sandboxes))
+        }
+        Feed::Stream(stream) => query.filter(journal_changes::stream.eq(stream.clone())),
+    };
     Ok(query.load(db)?)
+}
+
+/// The number in its stream of the entry at each of these positions.
+pub fn seqs_at(db: &mut Db, positions: &[i64]) -> Result<Vec<(i64, i64)>> {
+    Ok(journal::table
+        .filter(journal::position.eq_any(positions))
+        .select((journal::position, journal::seq))
+        .load(db)?)
 }
 
 /// All streams, for the verification of the whole journal.

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod appointments;
+pub mod backup;
 pub mod championships;
 pub mod competitions;
 pub mod connection;

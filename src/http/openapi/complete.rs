@@ -150,7 +150,10 @@ fn parameters(path: &str, method: &str, row: &Row, operation: &mut Map<String, V
 }
 
 fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
-    let is_list = operation.get("parameters").is_some_and(|parameters| parameters.to_string().contains("\"cursor\""));
+    let is_list = operation.get("parameters").is_some_and(|parameters| {
+        let parameters = parameters.to_string();
+        parameters.contains("\"cursor\"") || parameters.contains("\"since\"")
+    });
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('2') {

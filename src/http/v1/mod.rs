@@ -1,6 +1,7 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
 pub mod access;
+pub mod changes;
 pub mod championships;
 pub mod entries;
 pub mod federations;
@@ -8,6 +9,7 @@ pub mod invitation;
 pub mod invitation_drafts;
 pub mod notices;
 pub mod officials;
+pub mod journal;
 pub mod persons;
 pub mod regulations;
 pub mod teams;
