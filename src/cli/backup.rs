@@ -57,7 +57,9 @@ fn run(mut command: impl std::borrow::BorrowMut<Command>, url: &str) -> Outcome 
     }
     let name = command.get_program().to_string_lossy().into_owned();
     let ended = command.status().map_err(|cause| {
-        Failure::new(format!("{name}: {cause}; PostgreSQL is backed up by pg_dump and restored by pg_restore, which come with it"))
+        Failure::new(format!(
+            "{name}: {cause}; PostgreSQL is backed up by pg_dump and restored by pg_restore, which come with it"
+        ))
     })?;
     if ended.success() { Ok(()) } else { Err(Failure::new(format!("{name} failed"))) }
 }

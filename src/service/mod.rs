@@ -1,8 +1,8 @@
 //! What happens: one function per operation, which loads, asks the rules and stores.
 
 pub mod call;
-pub mod changes;
 pub mod championships;
+pub mod changes;
 pub mod desk;
 pub mod entries;
 pub mod error;

@@ -104,7 +104,8 @@ fn check(file: &Path) -> Result<()> {
 /// Brings everything into the one file, which works only while nobody else has it open.
 fn close(database: &Path) -> Result<()> {
     let mut connection = open(database)?;
-    let mode: std::result::Result<Vec<Line>, _> = diesel::sql_query("PRAGMA journal_mode = DELETE").load(&mut connection);
+    let mode: std::result::Result<Vec<Line>, _> =
+        diesel::sql_query("PRAGMA journal_mode = DELETE").load(&mut connection);
     drop(connection);
     let left = [beside(database, "wal"), beside(database, "shm")].into_iter().any(|path| path.exists());
     match mode {

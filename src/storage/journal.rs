@@ -146,10 +146,7 @@ pub fn changes_after(
 
 /// The number in its stream of the entry at each of these positions.
 pub fn seqs_at(db: &mut Db, positions: &[i64]) -> Result<Vec<(i64, i64)>> {
-    Ok(journal::table
-        .filter(journal::position.eq_any(positions))
-        .select((journal::position, journal::seq))
-        .load(db)?)
+    Ok(journal::table.filter(journal::position.eq_any(positions)).select((journal::position, journal::seq)).load(db)?)
 }
 
 /// All streams, for the verification of the whole journal.

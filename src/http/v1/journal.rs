@@ -95,11 +95,7 @@ async fn entries(caller: &Caller, action: Action, target: Target) -> Result<Http
             let (seq, hash) = journal::head(view)?;
             let entries = journal::get_journal(view, after, page.fetch())?;
             let page = page.answer(entries, |entry| vec![entry.seq.to_string()], JournalEntry::from);
-            Answer::ok(&JournalPage {
-                data: page.data,
-                next_cursor: page.next_cursor,
-                head: JournalHead { seq, hash },
-            })
+            Answer::ok(&JournalPage { data: page.data, next_cursor: page.next_cursor, head: JournalHead { seq, hash } })
         })
         .await
 }

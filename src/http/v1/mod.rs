@@ -1,8 +1,8 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
 pub mod access;
-pub mod changes;
 pub mod championships;
+pub mod changes;
 pub mod entries;
 pub mod federations;
 pub mod invitation;

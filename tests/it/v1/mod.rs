@@ -1,8 +1,10 @@
 mod championships;
+mod changes;
 mod entries;
 mod federations;
 mod invitation;
 mod officials;
+mod journal;
 mod persons;
 mod regulations;
 mod teams;
