@@ -55,7 +55,7 @@ pub fn submit_preliminary_entry(
     }
     let before = entries::find(tx.db, &id, federation)?;
     if before.as_ref().is_some_and(|before| before.state == EntryState::Definite.code()) {
-        return Err(Error::state("already_definite", format!("{federation} has entered definitely")));
+        return Err(Error::state("already_done", format!("{federation} has entered definitely")));
     }
     let row = EntryRow {
         championship_id: id.to_string(),
@@ -162,7 +162,7 @@ pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>)
     let before = entries::find(tx.db, &id, federation)?;
     let state = state_of(before.as_ref())?;
     if state == Some(EntryState::Withdrawn) {
-        return Err(Error::state("already_withdrawn", format!("{federation} has withdrawn its entry")));
+        return Err(Error::state("already_done", format!("{federation} has withdrawn its entry")));
     }
     let stood = entry::standing(&rules, federation, state)?;
     let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;

@@ -162,7 +162,7 @@ pub async fn get_entry(caller: Caller) -> Result<HttpResponse, Problem> {
 /// For a federation affiliated at the start (422 `federation_not_affiliated`, Art. 1), until the last instant of the
 /// deadline (422 `deadline_passed`, Art. 5). Copies go to the FIDE President and the Vice-President of the zone at once.
 /// Until then it may be replaced, and made again after a withdrawal; a definite entry is not replaced
-/// (409 `already_definite`).
+/// (409 `already_done`).
 #[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = PreliminaryEntryInput, responses((status = 200, description = "Replaced", body = Entry), (status = 201, description = "Entered", body = Entry)))]
 #[put("/v1/championships/{championship}/entries/{federation}")]
 pub async fn submit_preliminary_entry(
@@ -207,7 +207,7 @@ pub async fn submit_definite_entry(caller: Caller, input: Input<DefiniteEntryInp
 
 /// Withdraw an entry
 ///
-/// Before the definite entry or after it, until the lots are drawn. Withdrawn already: 409 `already_withdrawn`. Art. 6.
+/// Before the definite entry or after it, until the lots are drawn. Withdrawn already: 409 `already_done`. Art. 6.
 #[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = WithdrawalInput, responses((status = 200, description = "Withdrawn", body = Entry)))]
 #[post("/v1/championships/{championship}/entries/{federation}/withdrawal")]
 pub async fn withdraw_entry(caller: Caller, input: Input<WithdrawalInput>) -> Result<HttpResponse, Problem> {

@@ -88,7 +88,7 @@ fn a_preliminary_entry_is_replaced_until_it_is_definite_and_made_anew_after_a_wi
         let definite = norway.enters_definitely(indications());
         let etag = definite.etag();
         definite.expect(200);
-        norway.officer.put_if(&norway.path(""), &etag, json!({})).refused(409, "already_definite", None);
+        norway.officer.put_if(&norway.path(""), &etag, json!({})).refused(409, "already_done", None);
     }
 }
 
@@ -159,7 +159,7 @@ fn a_federation_withdraws_its_preliminary_entry_and_does_not_enter_definitely_th
         let body = norway.withdraws().expect(200);
         assert_eq!((&body["state"], &body["withdrawal_reason"]), (&json!("withdrawn"), &json!("No visas")));
         norway.enters_definitely(indications()).refused(422, "not_preliminarily_entered", Some("Art. 6"));
-        norway.withdraws().refused(409, "already_withdrawn", None);
+        norway.withdraws().refused(409, "already_done", None);
         let seen = app.public().get(&norway.path("")).expect(200);
         assert_eq!((&seen["state"], seen.get("withdrawal_reason")), (&json!("withdrawn"), None));
     }
