@@ -2,9 +2,28 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::oauth;
 use super::v1::*;
 
 pub fn routes(api: &mut ServiceConfig) {
+    // accounts
+    api.service(oauth::create_token);
+    api.service(oauth::get_jwks);
+    api.service(oauth::get_authorization_server);
+    api.service(accounts::activate_account);
+    api.service(accounts::reset_password);
+    api.service(me::get_own_account);
+    api.service(me::change_password);
+    api.service(accounts::invite_account);
+    api.service(accounts::list_accounts);
+    api.service(accounts::get_account);
+    api.service(accounts::update_account);
+    api.service(accounts::issue_reset_code);
+    // appointments
+    api.service(appointments::make_appointment);
+    api.service(appointments::list_appointments);
+    api.service(appointments::get_appointment);
+    api.service(appointments::end_appointment);
     // registry
     api.service(federations::list_federations);
     api.service(federations::get_federation);

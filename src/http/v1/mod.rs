@@ -1,6 +1,8 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
 pub mod access;
+pub mod accounts;
+pub mod appointments;
 pub mod championships;
 pub mod changes;
 pub mod entries;
@@ -8,6 +10,7 @@ pub mod federations;
 pub mod invitation;
 pub mod invitation_drafts;
 pub mod journal;
+pub mod me;
 pub mod notices;
 pub mod officials;
 pub mod persons;

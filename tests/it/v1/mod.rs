@@ -1,9 +1,12 @@
+mod accounts;
+mod appointments;
 mod championships;
 mod changes;
 mod entries;
 mod federations;
 mod invitation;
 mod journal;
+mod oauth;
 mod officials;
 mod persons;
 mod regulations;
