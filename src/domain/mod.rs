@@ -18,7 +18,6 @@
 
 #![deny(clippy::float_arithmetic)]
 
-pub mod account;
 pub mod appointment;
 pub mod calendar;
 pub mod championship;
@@ -41,6 +40,5 @@ pub mod rulebook;
 pub mod schedule;
 pub mod standings;
 pub mod team;
-pub mod throttle;
 pub mod timetable;
 pub mod violation;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::pairing::colour::{Colour, colour_of_first};
 use super::result::{BoardResult, GameResult};
+use super::rulebook::Category;
 use super::violation::{Rule, Violation};
 
 /// Where the duty to report stands.
@@ -70,15 +70,16 @@ impl Outcomes {
         self.0.get(usize::try_from(board).ok()?.checked_sub(1)?).copied()
     }
 
-    /// The games, in the event's colours of the team named first.
-    pub fn games(&self, first_team_colours: &str) -> Vec<BoardResult> {
-        let colour = |board: u32| {
-            let place = usize::try_from(board).unwrap_or(usize::MAX);
-            colour_of_first(place, first_team_colours).unwrap_or(Colour::White)
-        };
+    /// The games, in the colours of the category.
+    pub fn games(&self, category: &Category) -> Vec<BoardResult> {
         (1..)
             .zip(&self.0)
-            .map(|(board, result)| BoardResult { board, game: 1, home_colour: colour(board), result: *result })
+            .map(|(board, result)| BoardResult {
+                board,
+                game: 1,
+                home_colour: category.colour_of_first(board),
+                result: *result,
+            })
             .collect()
     }
 

@@ -1,15 +1,14 @@
 //! How it is asked. Alone knows actix and utoipa.
 
 pub mod call;
-pub mod client_address;
 pub mod health;
 pub mod input;
-pub mod oauth;
 pub mod openapi;
 pub mod page;
 pub mod pages;
 pub mod problem;
 pub mod routes;
+pub mod time;
 pub mod token;
 pub mod v1;
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::money::Money;
+use super::pairing::colour::{Colour, colour_of_first};
 use super::violation::{Rule, Violation};
 pub use cited::{Citation, Cited};
 use cited::{Cites, sections};
@@ -176,6 +177,15 @@ sections! {
     pub struct Book {
         /// How long after the end no other book in the language may appear.
         pub embargo: Cited<Embargo>,
+    }
+}
+
+impl Category {
+    /// The colour that the team named first has on a board.
+    pub fn colour_of_first(&self, board: u32) -> Colour {
+        let place = usize::try_from(board).unwrap_or(usize::MAX);
+        // A rulebook without a colour for each board is refused when it is read.
+        colour_of_first(place, &self.first_team_colours.value).unwrap_or(Colour::White)
     }
 }
 

@@ -1,0 +1,186 @@
+//! `/v1/groups/{group}/rounds`: their hours, the signal for the start, and the closing.
+
+use actix_web::{HttpResponse, get, patch, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::groups::NumberedTeam;
+use super::matches::Match;
+use crate::access::Action;
+use crate::domain::calendar::Instant;
+use crate::domain::ids::GroupId;
+use crate::http::call::{Caller, Keep};
+use crate::http::input::{Input, NoInput, clean_lines, path_id};
+use crate::http::page::Page;
+use crate::http::problem::Problem;
+use crate::http::time::moment;
+use crate::service::call::Answer;
+use crate::service::desk::Target;
+use crate::service::error::Error;
+use crate::service::rounds::{self, RoundSheet};
+
+/// A round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Round {
+    pub group: String,
+    #[schema(example = 3)]
+    pub number: i32,
+    /// `scheduled`, `started` or `closed`.
+    #[schema(example = "started")]
+    pub state: String,
+    #[schema(format = DateTime)]
+    pub starts_at: String,
+    /// The same moment on the wall at the place of play.
+    #[schema(format = DateTime)]
+    pub starts_at_local: String,
+    /// IANA time zone.
+    #[schema(example = "Europe/Helsinki")]
+    pub zone: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub started_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub closed_at: Option<String>,
+    /// The team without an opponent, where their number is odd. It gains nothing by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free_team: Option<NumberedTeam>,
+    pub matches: Vec<Match>,
+    pub version: i64,
+}
+
+/// A list of rounds.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundPage {
+    pub data: Vec<Round>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+/// A new hour for a round.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RescheduleInput {
+    #[schema(value_type = String, format = DateTime)]
+    pub starts_at: Instant,
+    #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
+    #[schema(min_length = 1, max_length = 1000, example = "The hall is without light.")]
+    pub reason: String,
+}
+
+impl Round {
+    fn of(sheet: RoundSheet) -> Result<Self, Error> {
+        let started = sheet.started();
+        let row = sheet.row;
+        Ok(Self {
+            group: row.group_id,
+            number: row.number,
+            state: row.state,
+            starts_at: moment(row.starts_at)?,
+            starts_at_local: sheet.starts_at_local,
+            zone: sheet.zone,
+            started_at: row.started_at.map(moment).transpose()?,
+            closed_at: row.closed_at.map(moment).transpose()?,
+            free_team: sheet.free.as_ref().map(NumberedTeam::from),
+            matches: sheet
+                .matches
+                .iter()
+                .map(|game| Match::of(game, row.number, started, &sheet.category))
+                .collect::<Result<_, _>>()?,
+            version: row.version,
+        })
+    }
+}
+
+/// The round's own version, and what its matches add to what is shown.
+fn answer(sheet: RoundSheet) -> Result<Answer, Error> {
+    let version = sheet.row.version;
+    let matches: i64 = sheet.matches.iter().map(|game| game.row.version).sum();
+    let reports: i64 = sheet.matches.iter().map(|game| game.report_versions()).sum();
+    Ok(Answer::ok(&Round::of(sheet)?)?.view(version, &format!("m{matches}-r{reports}")))
+}
+
+fn path(caller: &Caller) -> Result<(GroupId, i32), Problem> {
+    let group = path_id(caller.path("group"), "the group")?;
+    let number = caller.path("number").parse().ok().filter(|number| *number >= 1);
+    let number = number.ok_or_else(|| Problem::bad_request("the round in the path must be a number from 1 on"))?;
+    Ok((group, number))
+}
+
+/// List the rounds of a group
+///
+/// By number, with their matches. Empty before the lots are drawn.
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("limit" = Option<i64>, Query, minimum = 1, maximum = 200), ("cursor" = Option<String>, Query)), responses((status = 200, description = "The page", body = RoundPage)))]
+#[get("/v1/groups/{group}/rounds")]
+pub async fn list_rounds(caller: Caller) -> Result<HttpResponse, Problem> {
+    let group: GroupId = path_id(caller.path("group"), "the group")?;
+    let page = Page::of(&caller, &[])?;
+    caller
+        .read(Action::ListRounds, Target::Group(group.clone()), Keep::Shared, move |view| {
+            let after = page.after.as_ref().and_then(|key| key.first()).and_then(|number| number.parse().ok());
+            let sheets = rounds::list_rounds(view, &group, after.unwrap_or(0), page.fetch())?;
+            let shown = sheets.into_iter().map(Round::of).collect::<Result<Vec<_>, _>>()?;
+            Answer::ok(&page.answer(shown, |round| vec![round.number.to_string()], |round| round))
+        })
+        .await
+}
+
+/// Read a round
+///
+/// Its matches with the colour of each team on each board: the team named first has White on boards 1 and 3 (Art. 19).
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), responses((status = 200, description = "The round", body = Round)))]
+#[get("/v1/groups/{group}/rounds/{number}")]
+pub async fn get_round(caller: Caller) -> Result<HttpResponse, Problem> {
+    let (group, number) = path(&caller)?;
+    caller
+        .read(Action::GetRound, Target::Round(group.clone(), number), Keep::Shared, move |view| {
+            answer(rounds::get_round(view, &group, number)?)
+        })
+        .await
+}
+
+/// Move the hour of a round
+///
+/// Only while it has not started, to a coming hour between those of the rounds before and after it (Art. 19).
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body = RescheduleInput, responses((status = 200, description = "Moved", body = Round)))]
+#[patch("/v1/groups/{group}/rounds/{number}")]
+pub async fn reschedule_round(caller: Caller, input: Input<RescheduleInput>) -> Result<HttpResponse, Problem> {
+    let (group, number) = path(&caller)?;
+    let Input(input) = input;
+    caller
+        .write(Action::RescheduleRound, Target::Round(group.clone(), number), move |tx| {
+            answer(rounds::reschedule_round(tx, &group, number, input.starts_at, &input.reason)?)
+        })
+        .await
+}
+
+/// Start a round
+///
+/// The signal of Art. 20: not before the hour (422 `round_not_open`), nor before the round before it is closed (422
+/// `round_not_finished`). The players take their boards; without a list these are the numbers 1 to 4 (Art. 23.1).
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), responses((status = 200, description = "Started", body = Round)))]
+#[post("/v1/groups/{group}/rounds/{number}/start")]
+pub async fn start_round(caller: Caller, _: NoInput) -> Result<HttpResponse, Problem> {
+    let (group, number) = path(&caller)?;
+    caller
+        .write(Action::StartRound, Target::Round(group.clone(), number), move |tx| {
+            answer(rounds::start_round(tx, &group, number)?)
+        })
+        .await
+}
+
+/// Close a round
+///
+/// Every match must have its result: else 422 `round_not_finished`, which names the matches (Art. 24). With the last
+/// round the championship is played.
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), responses((status = 200, description = "Closed", body = Round)))]
+#[post("/v1/groups/{group}/rounds/{number}/closing")]
+pub async fn close_round(caller: Caller, _: NoInput) -> Result<HttpResponse, Problem> {
+    let (group, number) = path(&caller)?;
+    caller
+        .write(Action::CloseRound, Target::Round(group.clone(), number), move |tx| {
+            answer(rounds::close_round(tx, &group, number)?)
+        })
+        .await
+}

@@ -1,0 +1,218 @@
+//! Rounds: their hour, the signal for the start, and the closing.
+
+use serde_json::json;
+
+use super::desk::{Change, Tx, View};
+use super::error::{Error, Result};
+use crate::domain::calendar::{Instant, Zone};
+use crate::domain::championship::Phase;
+use crate::domain::ids::GroupId;
+use crate::domain::rulebook::{Category, Rulebook};
+use crate::domain::schedule;
+use crate::domain::violation::{Rule, Violation};
+use crate::storage::Db;
+use crate::storage::championships::instant;
+use crate::storage::groups::{self, GroupTeam};
+use crate::storage::matches::{self, Sheet};
+pub use crate::storage::rounds::RoundRow;
+use crate::storage::rounds::{self, CLOSED, SCHEDULED, STARTED};
+
+/// A round with its matches.
+pub struct RoundSheet {
+    pub row: RoundRow,
+    pub starts_at_local: String,
+    pub zone: String,
+    pub free: Option<GroupTeam>,
+    pub matches: Vec<Sheet>,
+    pub category: Category,
+}
+
+impl RoundSheet {
+    pub fn started(&self) -> bool {
+        self.row.state != SCHEDULED
+    }
+}
+
+pub fn list_rounds(view: &mut View<'_>, group: &GroupId, after: i32, limit: i64) -> Result<Vec<RoundSheet>> {
+    let rows = rounds::list(view.db, group.as_str(), after, limit)?;
+    let (rules, zone) = (view.rules()?, view.event()?.row.zone.clone());
+    sheets(view.db, &rules, &zone, group, rows)
+}
+
+pub fn get_round(view: &mut View<'_>, group: &GroupId, number: i32) -> Result<RoundSheet> {
+    let row = find(view.db, group, number)?;
+    let (rules, zone) = (view.rules()?, view.event()?.row.zone.clone());
+    one(view.db, &rules, &zone, group, row)
+}
+
+pub fn reschedule_round(
+    tx: &mut Tx<'_>,
+    group: &GroupId,
+    number: i32,
+    starts_at: Instant,
+    reason: &str,
+) -> Result<RoundSheet> {
+    let mut row = find(tx.db, group, number)?;
+    not_yet_started(&row)?;
+    let previous = start_of(tx.db, group, number - 1)?;
+    let next = start_of(tx.db, group, number.saturating_add(1))?;
+    schedule::check_new_start(&*tx.rules()?, starts_at, previous, next, tx.now)?;
+    let before = instant(row.starts_at, "rounds", "starts_at")?;
+    row.starts_at = starts_at.unix_micros();
+    row.version += 1;
+    rounds::update(tx.db, &row)?;
+    tx.changed_because("round", place(&row), row.version, Change::Updated, reason);
+    tx.note(json!({"group": group, "round": number, "before": before, "starts_at": starts_at, "reason": reason}));
+    answer(tx, group, row)
+}
+
+/// Gives the signal: the players of the teams' lists take their boards.
+pub fn start_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<RoundSheet> {
+    let mut row = find(tx.db, group, number)?;
+    not_yet_started(&row)?;
+    let rules = tx.rules()?;
+    if let Some(previous) = rounds::find(tx.db, group.as_str(), number - 1)?.filter(|round| round.state != CLOSED) {
+        let detail = format!("round {} is not closed", previous.number);
+        return Err(Violation::new(Rule::RoundNotFinished, detail)
+            .article(&rules.calendar.hours_changed_by.article)
+            .fact("round", i64::from(previous.number))
+            .into());
+    }
+    schedule::check_signal(&rules, instant(row.starts_at, "rounds", "starts_at")?, tx.now)?;
+    let category = category(tx.db, &rules, group)?;
+    for mut game in matches::of_round(tx.db, &row.id)? {
+        for team in [&game.first_team_id, &game.second_team_id] {
+            seat_default_line_up(tx.db, &game.id, team, &category)?;
+        }
+        game.version += 1;
+        matches::update(tx.db, &game)?;
+        tx.changed("match", &game.id, game.version, Change::Updated);
+    }
+    row.state = STARTED.to_owned();
+    row.started_at = Some(tx.now.unix_micros());
+    row.version += 1;
+    rounds::update(tx.db, &row)?;
+    tx.changed("round", place(&row), row.version, Change::Updated);
+    let version = groups::raise_version(tx.db, group.as_str())?;
+    tx.changed("standings", group, version, Change::Announced);
+    tx.note(json!({"group": group, "round": number}));
+    if tx.event()?.phase == Phase::Drawn {
+        tx.step_to(Phase::Playing)?;
+    }
+    answer(tx, group, row)
+}
+
+/// No list was handed in: the players with these numbers play, in the order of the boards.
+fn seat_default_line_up(db: &mut Db, match_id: &str, team: &str, category: &Category) -> Result<()> {
+    for (board, number) in (1..).zip(&category.default_line_up.value) {
+        let number = i32::try_from(*number).unwrap_or(i32::MAX);
+        if let Some(person) = matches::numbered_player(db, team, number)? {
+            matches::seat_player(db, match_id, team, board, &person)?;
+        }
+    }
+    Ok(())
+}
+
+pub fn close_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<RoundSheet> {
+    let mut row = find(tx.db, group, number)?;
+    let rules = tx.rules()?;
+    match row.state.as_str() {
+        CLOSED => return Err(Error::state("already_done", format!("round {number} is closed"))),
+        SCHEDULED => {
+            return Err(Violation::new(Rule::RoundNotOpen, format!("round {number} has not started"))
+                .article(&rules.play.rate_of_play.article)
+                .into());
+        }
+        _ => {}
+    }
+    let open: Vec<String> =
+        matches::of_round(tx.db, &row.id)?.into_iter().filter(|game| game.revision == 0).map(|game| game.id).collect();
+    if !open.is_empty() {
+        let mut violation =
+            Violation::new(Rule::RoundNotFinished, format!("{} of its matches have no result", open.len()))
+                .fact("matches", open);
+        if let Some(record) = rules.records.get("round_record") {
+            violation = violation.article(&record.article);
+        }
+        return Err(violation.into());
+    }
+    row.state = CLOSED.to_owned();
+    row.closed_at = Some(tx.now.unix_micros());
+    row.version += 1;
+    rounds::update(tx.db, &row)?;
+    tx.changed("round", place(&row), row.version, Change::Updated);
+    tx.note(json!({"group": group, "round": number}));
+    if everything_played(tx, &row.championship_id)? {
+        tx.step_to(Phase::Played)?;
+    }
+    answer(tx, group, row)
+}
+
+fn everything_played(tx: &mut Tx<'_>, championship: &str) -> Result<bool> {
+    for group in groups::all(tx.db, championship)? {
+        if rounds::all(tx.db, &group.id)?.iter().any(|round| round.state != CLOSED) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn find(db: &mut Db, group: &GroupId, number: i32) -> Result<RoundRow> {
+    rounds::find(db, group.as_str(), number)?.ok_or_else(|| Error::not_found("round", number))
+}
+
+fn start_of(db: &mut Db, group: &GroupId, number: i32) -> Result<Option<Instant>> {
+    let round = rounds::find(db, group.as_str(), number)?;
+    Ok(round.map(|round| instant(round.starts_at, "rounds", "starts_at")).transpose()?)
+}
+
+fn not_yet_started(row: &RoundRow) -> Result<()> {
+    if row.state == SCHEDULED {
+        Ok(())
+    } else {
+        Err(Error::state("already_done", format!("round {} has started", row.number)))
+    }
+}
+
+/// How the journal names a round.
+fn place(row: &RoundRow) -> String {
+    format!("{}/{}", row.group_id, row.number)
+}
+
+fn category(db: &mut Db, rules: &Rulebook, group: &GroupId) -> Result<Category> {
+    let row = groups::find(db, group.as_str())?.ok_or_else(|| Error::not_found("group", group))?;
+    let competition = groups::competition(db, &row)?;
+    Ok(rules.category(&competition.key)?.clone())
+}
+
+fn answer(tx: &mut Tx<'_>, group: &GroupId, row: RoundRow) -> Result<RoundSheet> {
+    let (rules, zone) = (tx.rules()?, tx.event()?.row.zone.clone());
+    one(tx.db, &rules, &zone, group, row)
+}
+
+fn one(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, row: RoundRow) -> Result<RoundSheet> {
+    sheets(db, rules, zone, group, vec![row])?.pop().ok_or_else(|| Error::Internal("a round went missing".to_owned()))
+}
+
+fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<RoundRow>) -> Result<Vec<RoundSheet>> {
+    let category = category(db, rules, group)?;
+    let zone = Zone::named(zone)?;
+    let teams = groups::teams(db, group.as_str())?;
+    let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
+    let found = matches::of_rounds(db, &ids)?;
+    let mut all = matches::sheets(db, found, &teams)?;
+    rows.into_iter()
+        .map(|row| {
+            let (own, rest) = std::mem::take(&mut all).into_iter().partition(|sheet| sheet.row.round_id == row.id);
+            all = rest;
+            Ok(RoundSheet {
+                starts_at_local: zone.local(instant(row.starts_at, "rounds", "starts_at")?),
+                zone: zone.name().to_owned(),
+                free: teams.iter().find(|team| Some(&team.id) == row.free_team_id.as_ref()).cloned(),
+                matches: own,
+                category: category.clone(),
+                row,
+            })
+        })
+        .collect()
+}
