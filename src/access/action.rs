@@ -18,6 +18,8 @@ macro_rules! actions {
 actions! {
     // accounts
     CreateToken "create_token";
+    GetJwks "get_jwks";
+    GetAuthorizationServer "get_authorization_server";
     ActivateAccount "activate_account";
     ResetPassword "reset_password";
     GetOwnAccount "get_own_account";

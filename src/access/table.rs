@@ -21,7 +21,7 @@ pub enum Who {
 /// How far a role must reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The role is enough.
+    /// The role is enough; one that can reach beyond championships must do so, for anybody may hold it in a sandbox.
     Registry,
     /// The championship of the target.
     Championship,
@@ -159,6 +159,8 @@ const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
 pub const TABLE: &[Row] = &[
     // accounts
     write(CreateToken, Everyone, Registry),
+    read(GetJwks, Everyone),
+    read(GetAuthorizationServer, Everyone),
     write(ActivateAccount, Everyone, Registry),
     write(ResetPassword, Everyone, Registry),
     read(GetOwnAccount, SignedIn),
@@ -325,7 +327,9 @@ fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Ap
     let in_championship: Vec<_> = held
         .into_iter()
         .filter(|held| {
-            row.reach == Registry || held.championship.is_none() || held.championship.as_ref() == target.championship
+            row.reach == Registry && held.role.is_of_a_championship()
+                || held.championship.is_none()
+                || held.championship.as_ref() == target.championship
         })
         .collect();
     if in_championship.is_empty() {
@@ -355,13 +359,35 @@ fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Ap
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, TABLE};
-    use crate::access::Action;
+    use uuid::Uuid;
+
+    use super::{Row, TABLE, Target, Who, decide};
+    use crate::access::{Action, Actor, Appointment, Role, Signed};
+    use crate::domain::ids::{AccountId, AppointmentId, ChampionshipId};
 
     #[test]
     fn every_action_has_one_row() {
         let rows: Vec<_> = TABLE.iter().map(|row| row.action).collect();
         assert_eq!(rows, Action::ALL);
         assert!(TABLE.iter().all(|row| std::ptr::eq(Row::of(row.action), row)));
+    }
+
+    /// Anybody may open a sandbox and be everything in it.
+    #[test]
+    fn an_office_in_one_championship_opens_nothing_beyond_it() {
+        let held = |role| Appointment {
+            id: AppointmentId::new(Uuid::from_u128(1)),
+            role,
+            championship: Some(ChampionshipId::new(Uuid::from_u128(2))),
+            federation: role.is_of_a_federation().then(|| "URS".to_owned()),
+        };
+        let appointments = Role::ALL.into_iter().filter(|role| !role.is_of_a_championship()).map(held).collect();
+        let account = AccountId::new(Uuid::from_u128(3));
+        let actor = Actor::Account(Signed { account, admin: false, appointments });
+        let federations = ["URS".to_owned()];
+        let target = Target { federations: &federations, ..Target::default() };
+        for row in TABLE.iter().filter(|row| matches!(row.who, Who::Holders(_))) {
+            assert!(decide(row, &actor, &target).is_err(), "{:?}", row.action);
+        }
     }
 }

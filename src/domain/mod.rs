@@ -18,6 +18,7 @@
 
 #![deny(clippy::float_arithmetic)]
 
+pub mod account;
 pub mod appointment;
 pub mod calendar;
 pub mod championship;
@@ -40,5 +41,6 @@ pub mod rulebook;
 pub mod schedule;
 pub mod standings;
 pub mod team;
+pub mod throttle;
 pub mod timetable;
 pub mod violation;

@@ -9,6 +9,7 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 
 use super::App;
+use super::client_address;
 use super::input::RawBody;
 use super::problem::Problem;
 use crate::access::Action;
@@ -82,6 +83,30 @@ impl Caller {
             response.insert_header((header::LOCATION, location.as_str()));
         }
         Ok(response.body(outcome.answer.body))
+    }
+
+    /// Does a write after something slow that must not happen within its transaction, such as hashing a password.
+    pub async fn write_prepared<P, G, F>(
+        &self,
+        action: Action,
+        target: Target,
+        prepare: G,
+        operation: F,
+    ) -> std::result::Result<HttpResponse, Problem>
+    where
+        P: Send + 'static,
+        G: FnOnce(&Desk, &Call) -> Result<P> + Send + 'static,
+        F: FnOnce(&mut Tx<'_>, P) -> Result<Answer> + Send + 'static,
+    {
+        let call = self.call()?;
+        let desk = self.app.desk.clone();
+        let prepared = blocking(move || prepare(&desk, &call)).await?;
+        self.write(action, target, move |tx| operation(tx, prepared)).await
+    }
+
+    /// From where the request came, as far as that can be believed.
+    pub fn address(&self) -> String {
+        client_address::of(&self.request, &self.app.config.trusted_proxies)
     }
 
     /// Does a read through the desk.

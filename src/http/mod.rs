@@ -1,8 +1,10 @@
 //! How it is asked. Alone knows actix and utoipa.
 
 pub mod call;
+pub mod client_address;
 pub mod health;
 pub mod input;
+pub mod oauth;
 pub mod openapi;
 pub mod page;
 pub mod pages;

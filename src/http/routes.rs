@@ -2,9 +2,28 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::oauth;
 use super::v1::*;
 
 pub fn routes(api: &mut ServiceConfig) {
+    // accounts
+    api.service(oauth::create_token);
+    api.service(oauth::get_jwks);
+    api.service(oauth::get_authorization_server);
+    api.service(accounts::activate_account);
+    api.service(accounts::reset_password);
+    api.service(me::get_own_account);
+    api.service(me::change_password);
+    api.service(accounts::invite_account);
+    api.service(accounts::list_accounts);
+    api.service(accounts::get_account);
+    api.service(accounts::update_account);
+    api.service(accounts::issue_reset_code);
+    // appointments
+    api.service(appointments::make_appointment);
+    api.service(appointments::list_appointments);
+    api.service(appointments::get_appointment);
+    api.service(appointments::end_appointment);
     // registry
     api.service(federations::list_federations);
     api.service(federations::get_federation);
@@ -16,30 +35,6 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(regulations::list_regulations);
     api.service(regulations::get_regulations);
     api.service(regulations::add_regulations);
-    // lots, rounds, results
-    api.service(groups::list_groups);
-    api.service(groups::get_group);
-    api.service(lots::commit_lots);
-    api.service(lots::draw_lots);
-    api.service(lots::get_lots);
-    api.service(rounds::list_rounds);
-    api.service(rounds::get_round);
-    api.service(rounds::reschedule_round);
-    api.service(rounds::start_round);
-    api.service(rounds::close_round);
-    api.service(matches::get_match);
-    api.service(matches::report_result);
-    api.service(matches::get_report);
-    api.service(matches::confirm_result);
-    api.service(matches::decide_result);
-    api.service(standings::get_standings);
-    api.service(standings::get_crosstable);
-    api.service(closings::close_championship);
-    // what may I do
-    api.service(access::get_championship_access);
-    api.service(access::get_entry_access);
-    api.service(access::get_group_access);
-    api.service(access::get_match_access);
     // championships
     api.service(championships::list_championships);
     api.service(championships::get_championship);
@@ -48,6 +43,7 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(championships::update_championship);
     api.service(championships::advance_clock);
     api.service(timetable::get_timetable);
+    api.service(closings::close_championship);
     // invitation
     api.service(invitation_drafts::list_invitation_drafts);
     api.service(invitation_drafts::get_invitation_draft);
@@ -74,6 +70,29 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(officials::propose_official);
     api.service(officials::nominate_official);
     api.service(officials::end_official);
+    // lots, rounds, results
+    api.service(groups::list_groups);
+    api.service(groups::get_group);
+    api.service(lots::commit_lots);
+    api.service(lots::draw_lots);
+    api.service(lots::get_lots);
+    api.service(rounds::list_rounds);
+    api.service(rounds::get_round);
+    api.service(rounds::reschedule_round);
+    api.service(rounds::start_round);
+    api.service(rounds::close_round);
+    api.service(matches::get_match);
+    api.service(matches::report_result);
+    api.service(matches::get_report);
+    api.service(matches::confirm_result);
+    api.service(matches::decide_result);
+    api.service(standings::get_standings);
+    api.service(standings::get_crosstable);
+    // what may I do
+    api.service(access::get_championship_access);
+    api.service(access::get_entry_access);
+    api.service(access::get_group_access);
+    api.service(access::get_match_access);
     // journal and feed
     api.service(changes::list_changes);
     api.service(changes::list_championship_changes);

@@ -18,6 +18,7 @@ use crate::domain::ids::ChampionshipId;
 use crate::domain::rulebook::Rulebook;
 
 use crate::entropy::Entropy;
+use crate::secrets::password::PasswordGate;
 use crate::storage::championships::ChampionshipRow;
 use crate::storage::idempotency::{self, Remembered};
 use crate::storage::journal::{self, ChangeRow, EntryRow};
@@ -31,6 +32,8 @@ pub struct Desk {
     pub pool: Pool,
     pub clock: Clock,
     pub entropy: Entropy,
+    /// Entered before any transaction: nobody waits for a password with the database in hand.
+    pub gate: PasswordGate,
     /// Keys the fingerprints of bodies in idempotency records.
     fingerprint_key: [u8; 32],
     /// Regulations never change once added, so a loaded one stays true.
@@ -197,7 +200,8 @@ type Read<'a> = Box<dyn FnOnce(&mut View<'_>) -> Result<Answer> + Send + 'a>;
 
 impl Desk {
     pub fn new(pool: Pool, clock: Clock, entropy: Entropy, fingerprint_key: [u8; 32]) -> Self {
-        Self { pool, clock, entropy, fingerprint_key, rulebooks: Mutex::new(HashMap::new()) }
+        let (gate, rulebooks) = (PasswordGate::default(), Mutex::new(HashMap::new()));
+        Self { pool, clock, entropy, gate, fingerprint_key, rulebooks }
     }
 
     /// Does a write, or replays one: idempotency record, lock, now, who may, precondition, phase, the operation itself,

@@ -1,5 +1,7 @@
 //! What happens: one function per operation, which loads, asks the rules and stores.
 
+pub mod accounts;
+pub mod appointments;
 pub mod call;
 pub mod championships;
 pub mod changes;

@@ -87,6 +87,24 @@ impl Db {
         Ok(())
     }
 
+    /// Does one short write in a transaction of its own; an error rolls it back.
+    pub fn writing<T, E: From<Error>>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
+        self.begin_write()?;
+        match work(self) {
+            Ok(done) => match self.commit() {
+                Ok(()) => Ok(done),
+                Err(error) => {
+                    let _ = self.rollback();
+                    Err(error.into())
+                }
+            },
+            Err(error) => {
+                let _ = self.rollback();
+                Err(error)
+            }
+        }
+    }
+
     pub fn commit(&mut self) -> Result<(), Error> {
         Ok(<Self as Connection>::TransactionManager::commit_transaction(self)?)
     }

@@ -1,5 +1,6 @@
 //! How it is kept. Alone knows diesel; one file an aggregate.
 
+pub mod account_codes;
 pub mod accounts;
 pub mod appointments;
 pub mod backup;
@@ -19,6 +20,7 @@ pub mod migrations;
 pub mod notices;
 pub mod officials;
 pub mod persons;
+pub mod refresh_tokens;
 pub mod regulations;
 pub mod rounds;
 pub mod schema;
@@ -27,6 +29,7 @@ pub mod standings;
 pub mod steps;
 pub mod targets;
 pub mod teams;
+pub mod throttles;
 
 pub use connection::{DatabaseUrl, Db, Pool};
 pub use error::{Error, Result};

@@ -1,6 +1,8 @@
 //! The collections of the API: one file each, request and answer types, then handlers.
 
 pub mod access;
+pub mod accounts;
+pub mod appointments;
 pub mod championships;
 pub mod changes;
 pub mod closings;
@@ -12,6 +14,7 @@ pub mod invitation_drafts;
 pub mod journal;
 pub mod lots;
 pub mod matches;
+pub mod me;
 pub mod notices;
 pub mod officials;
 pub mod persons;

@@ -7,13 +7,14 @@ pub mod fixtures;
 pub mod http;
 pub mod invitation;
 pub mod people;
+pub mod sign_in;
 
 use std::net::TcpListener;
 use std::sync::{Arc, OnceLock};
 
 use actix_web::web::Data;
 use teamchess::clock::Clock;
-use teamchess::config::Config;
+use teamchess::config::{Config, Network};
 use teamchess::domain::calendar::Instant;
 use teamchess::domain::championship::Phase;
 use teamchess::domain::ids::{AccountId, AppointmentId, ChampionshipId};
@@ -66,7 +67,10 @@ impl TestApp {
         let desk = Arc::new(desk(&database.url, clock.clone()));
         let tokens = Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
         let tokens_of_the_server = Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
-        let app = App::new(desk.clone(), tokens_of_the_server, Config::for_tests()).unwrap();
+        // Tests say from which address they come, as a proxy on this machine would.
+        let trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()];
+        let config = Config { trusted_proxies, ..Config::for_tests() };
+        let app = App::new(desk.clone(), tokens_of_the_server, config).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (send, receive) = std::sync::mpsc::channel();

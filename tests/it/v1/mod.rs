@@ -1,3 +1,5 @@
+mod accounts;
+mod appointments;
 mod championships;
 mod changes;
 mod entries;
@@ -6,6 +8,7 @@ mod groups;
 mod invitation;
 mod journal;
 mod lots;
+mod oauth;
 mod officials;
 mod persons;
 mod regulations;
