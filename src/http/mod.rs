@@ -99,6 +99,7 @@ async fn frame(
     request.extensions_mut().insert(RequestId(id.clone()));
     let app = request.app_data::<web::Data<App>>().cloned();
     let span = tracing::info_span!("request", request_id = %id, operation = Empty, role = Empty, championship = Empty);
+    span.in_scope(|| tracing::debug!("taken"));
     let mut response = next.call(request).instrument(span.clone()).await?.map_into_boxed_body();
     let _inside = span.enter();
     let operation = response.request().extensions().get::<Action>().map(|action| action.operation());

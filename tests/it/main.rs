@@ -4,5 +4,7 @@ mod access;
 mod architecture;
 mod norms;
 mod openapi;
+mod ops;
+mod storage;
 mod support;
 mod v1;

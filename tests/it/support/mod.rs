@@ -7,6 +7,7 @@ pub mod fixtures;
 pub mod http;
 pub mod invitation;
 pub mod people;
+pub mod process;
 pub mod sign_in;
 
 use std::net::TcpListener;
