@@ -37,9 +37,8 @@ pub fn restore(config: &Config, file: &Path, force: bool) -> Outcome {
             }
             let mut command = Command::new("pg_restore");
             command.args(["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"]);
-            if !empty {
-                command.args(["--clean", "--if-exists"]);
-            }
+            // An empty database has the table of its migrations already.
+            command.args(["--clean", "--if-exists"]);
             run(command.arg(file), url)?;
         }
     }

@@ -15,9 +15,9 @@ use teamchess::service::setup;
 use teamchess::storage::migrations;
 use teamchess::telemetry;
 
-use super::{Failure, Outcome, open};
+use super::{Failure, Outcome, demo, open};
 
-pub fn run(config: Config) -> Outcome {
+pub fn run(config: Config, with_demo: bool) -> Outcome {
     telemetry::log_to_stdout(&config).map_err(Failure::new)?;
     let pool = open::pool(&config)?;
     for name in migrations::run(pool.url(), &mut *pool.get()?)? {
@@ -26,8 +26,12 @@ pub fn run(config: Config) -> Outcome {
     let master = open::master_key(&config, &pool)?;
     let desk = Arc::new(open::desk(pool, &master));
     setup::seed(&desk)?;
-    if !setup::has_admin(&desk)? {
-        tracing::warn!("nobody is administrator yet: make the first one with `teamchess account first-admin`");
+    if with_demo {
+        demo::prepare(&desk)?;
+    } else if !setup::has_admin(&desk)? {
+        tracing::warn!(
+            "nobody is administrator yet: make the first one with `teamchess account first-admin LOGIN --name NAME`"
+        );
     }
     let tokens = Tokens::open(&desk, master, config.issuer.clone())?;
     let api = bind("listen", config.listen)?;

@@ -186,7 +186,8 @@ fn a_backup_made_under_way_is_restored_elsewhere_and_served() {
 
         let elsewhere = Fresh::empty(kind);
         let restore = |force: &[&str]| ended(teamchess(&elsewhere.url).arg("restore").arg(&file).args(force));
-        assert_eq!(restore(&[]).0, Some(0));
+        let (exit, _, said) = restore(&[]);
+        assert_eq!(exit, Some(0), "{said}");
         assert_eq!(heads(&elsewhere.url), at_backup);
         let (exit, _, said) = restore(&[]);
         assert_eq!(exit, Some(1));

@@ -13,8 +13,8 @@ use crate::support::{Kind, Person, TestApp};
 fn code(writer: usize, number: usize) -> String {
     let letter = |number: usize| char::from(b'A' + u8::try_from(number).unwrap());
     let (first, second) = (number / 26, number % 26);
-    // No real federation begins with Q and X.
-    format!("{}{}{}", if writer < 4 { 'Q' } else { 'X' }, letter(writer % 4 * 6 + first), letter(second))
+    // No real federation begins with X, and with Q only QAT.
+    format!("{}{}{}", if writer < 4 { 'Q' } else { 'X' }, letter(writer % 4 * 6 + first + 1), letter(second))
 }
 
 /// Every write looks before it writes: at the account, the federation, the stream.
