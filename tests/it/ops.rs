@@ -232,3 +232,51 @@ fn a_damaged_backup_is_not_restored() {
     std::fs::write(&file, sound).unwrap();
     assert_eq!(ended(teamchess(&elsewhere).arg("restore").arg(&file)).0, Some(0));
 }
+
+/// The whole way of the first person: a code from the command line, a password, a token.
+#[test]
+fn the_first_administrator_comes_from_the_command_line() {
+    let database = Fresh::empty(Kind::Sqlite);
+    let first = |login: &str| ended(teamchess(&database.url).args(["account", "first-admin", login, "--name", "Ann"]));
+    let (exit, code, complaint) = first("ann");
+    assert_eq!((exit, code.lines().count()), (Some(0), 1), "{complaint}");
+    let (exit, _, complaint) = first("bob");
+    assert_eq!(exit, Some(1));
+    assert!(complaint.contains("administrator already"), "{complaint}");
+    let process = Process::serve(teamchess(&database.url));
+    assert!(!process.log.iter().any(|line| line.contains("nobody is administrator")), "{:#?}", process.log);
+    let activated = |code: &str, path: &str, password: &str| {
+        let body = json!({"code": code.trim(), "password": password});
+        Person::new(&process.base, None, None).post(path, body).expect(200)
+    };
+    activated(&code, "/v1/account-activations", "correct horse battery");
+    let admin = signed_in(&process.base, "ann", "correct horse battery");
+    admin.put("/v1/federations/XYZ", json!({"name": "x"})).expect(201);
+    let (exit, code, complaint) = ended(teamchess(&database.url).args(["account", "reset", "ann"]));
+    assert_eq!(exit, Some(0), "{complaint}");
+    activated(&code, "/v1/password-resets", "another horse battery");
+    admin.put("/v1/federations/XYA", json!({"name": "x"})).refused(401, "token_revoked", None);
+    signed_in(&process.base, "ann", "another horse battery");
+}
+
+#[test]
+fn a_demo_says_how_to_sign_in() {
+    let database = Fresh::empty(Kind::Sqlite);
+    let mut command = teamchess(&database.url);
+    command.arg("serve").arg("--demo");
+    let process = Process::started(command);
+    let line = process.log.iter().find(|line| line.contains("demo: sign in")).unwrap();
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let text = |field: &str| line[field].as_str().unwrap().to_owned();
+    let admin = signed_in(&process.base, &text("login"), &text("password"));
+    admin.put("/v1/federations/XYZ", json!({"name": "x"})).expect(201);
+}
+
+fn signed_in(base: &str, login: &str, password: &str) -> Person {
+    let form =
+        format!("grant_type=password&client_id=teamchess&username={login}&password={}", password.replace(' ', "%20"));
+    let headers = [("Content-Type", "application/x-www-form-urlencoded")];
+    let answer =
+        Person::new(base, None, None).send("POST", "/oauth/token", &headers, Some(form.as_bytes())).expect(200);
+    Person::new(base, Some(answer["access_token"].as_str().unwrap().to_owned()), None)
+}

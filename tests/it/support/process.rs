@@ -50,7 +50,12 @@ pub struct Process {
 
 impl Process {
     pub fn serve(mut command: Command) -> Self {
-        let mut child = command.arg("serve").stdout(Stdio::piped()).spawn().unwrap();
+        command.arg("serve");
+        Self::started(command)
+    }
+
+    pub fn started(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let (send, lines) = channel();
         let output = BufReader::new(child.stdout.take().unwrap());
         std::thread::spawn(move || {
