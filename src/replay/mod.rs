@@ -3,9 +3,11 @@
 //!
 //! `format` reads a file, `derive` makes what no source knows, `compare` finds the cells in which a table differs.
 
+pub mod client;
 pub mod compare;
 pub mod derive;
 pub mod format;
+pub mod play;
 
 /// The championships of `data/`, for the tests of this module.
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub struct Championship {
     pub city: Option<String>,
     #[serde(deserialize_with = "known_or_null")]
     pub country: Option<String>,
+    /// Code of the organizing federation.
+    pub organizer: String,
     /// IANA time zone of the venue.
     pub zone: String,
     #[serde(deserialize_with = "known_or_null")]
