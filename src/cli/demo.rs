@@ -1,35 +1,41 @@
-//! `serve --demo`: an administrator for a try, whose password stands in the log.
+//! `serve --demo`: a real championship in mid-play, in a sandbox, and accounts to look at it with.
 
-use teamchess::access::Action;
-use teamchess::service::accounts::passwords::{activate_account, prepare_redemption};
-use teamchess::service::accounts::{Purpose, make_first_admin};
-use teamchess::service::call::{Answer, Call};
-use teamchess::service::desk::{Desk, Target};
-use teamchess::service::ledger::hex;
-use teamchess::service::setup;
+use teamchess::replay::client::Client;
+use teamchess::replay::format;
+use teamchess::replay::play::{Until, play};
 
 use super::{Failure, Outcome};
 
-const LOGIN: &str = "admin";
+const FILE: &[u8] = include_bytes!("../../data/siegen-1970-final-a.json");
 
-pub fn prepare(desk: &Desk) -> Outcome {
-    if setup::has_admin(desk)? {
-        tracing::warn!("demo: there is an administrator already");
-        return Ok(());
+/// Rounds that are closed when the visitor comes.
+const ROUNDS_PLAYED: usize = 5;
+
+/// Plays the demo championship into a running, empty server and prints the accounts, this once.
+pub fn fill(url: &str, admin_code: &str) -> Outcome {
+    let run = super::replay::new_run();
+    let client = Client::new(url, &run);
+    let failed = |cause: String| Failure::new(format!("the demo: {cause}"));
+    let championship = format::read(FILE).map_err(|faults| failed(format!("{} faults in the file", faults.len())))?;
+    let admin_password = format!("look around {run}");
+    client.activate(admin_code, &admin_password).map_err(|cause| failed(cause.to_string()))?;
+    let played = play(
+        &championship,
+        &client,
+        &run,
+        (super::replay::ADMIN, &admin_password),
+        Until::MidRound(ROUNDS_PLAYED),
+        &mut |_| {},
+    )
+    .map_err(failed)?;
+    println!("A sandbox championship in mid-play: {}/v1/championships/{}", url, played.championship);
+    println!("Standings after round {ROUNDS_PLAYED}: {url}/v1/groups/{}/standings", played.group);
+    println!("The API to try out: {url}/docs/");
+    println!("\nAccounts, shown this once:");
+    println!("  {:<34} {:<30} password", "who", "login");
+    println!("  {:<34} {:<30} {admin_password}", "administrator", super::replay::ADMIN);
+    for account in &played.accounts {
+        println!("  {:<34} {:<30} {}", account.role, account.login, played.password);
     }
-    let issued = make_first_admin(desk, LOGIN, "Administrator of the demo", false)?;
-    let code = issued.code.ok_or_else(|| Failure::new("no code was made"))?;
-    let password = hex(&desk.entropy.bytes::<12>());
-    let redemption = prepare_redemption(desk, "demo", Purpose::Activation, &code, &password)?;
-    desk.write(
-        &Call::by_system("/"),
-        Action::ActivateAccount,
-        &Target::Registry,
-        Box::new(|tx| {
-            activate_account(tx, redemption)?;
-            Answer::ok(&())
-        }),
-    )?;
-    tracing::warn!(login = LOGIN, password, "demo: sign in as this administrator");
     Ok(())
 }

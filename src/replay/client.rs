@@ -60,8 +60,8 @@ impl std::error::Error for Failure {}
 
 pub type Result<T> = std::result::Result<T, Failure>;
 
-/// How often a request is sent at most.
-const TRIES: u32 = 20;
+/// How often a request is sent at most, to a server that is busy, or that stops and comes back.
+const TRIES: u32 = 40;
 
 impl Client {
     pub fn new(base: &str, run: &str) -> Self {
@@ -77,7 +77,7 @@ impl Client {
     pub fn sign_in(&self, login: &str, password: &str) -> Result<Person<'_>> {
         const PATH: &str = "/oauth/token";
         let form = [("grant_type", "password"), ("client_id", "teamchess"), ("username", login), ("password", password)];
-        let (status, text, _) = self.retrying(PATH, || {
+        let (status, text, ..) = self.retrying(PATH, || {
             self.agent.post(format!("{}{PATH}", self.base)).send_form(form).map_err(Into::into)
         })?;
         let body = accepted(login, "POST", PATH, status, text)?;
@@ -105,7 +105,7 @@ impl Client {
         // The same key for each retry: what was done before an answer was lost is not done twice.
         let key = format!("{}-{}", self.run, self.next_key.fetch_add(1, Ordering::Relaxed));
         let bytes = body.map(|body| body.to_string().into_bytes()).unwrap_or_default();
-        let (status, text, etag) = self.retrying(path, || {
+        let (status, text, etag, tries) = self.retrying(path, || {
             let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
             if let Some(token) = token {
                 request = request.header("Authorization", format!("Bearer {token}"));
@@ -123,6 +123,10 @@ impl Client {
             };
             Ok(sent?)
         })?;
+        if method == "PUT" && status == 428 && tries > 1 {
+            // The first try was stored and its answer lost: what stands there is what was sent.
+            return self.send(who, token, "GET", path, None, None);
+        }
         Ok(Answer { body: accepted(who, method, path, status, text)?, etag })
     }
 
@@ -131,12 +135,19 @@ impl Client {
         &self,
         path: &str,
         send: impl Fn() -> std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<(u16, String, String)> {
+    ) -> Result<(u16, String, String, u32)> {
         let unreachable = |cause: ureq::Error| Failure::Unreachable { path: path.to_owned(), cause: cause.to_string() };
         let mut tries = 0;
         loop {
             tries += 1;
-            let mut response = send().map_err(unreachable)?;
+            let mut response = match send() {
+                Ok(response) => response,
+                Err(_) if tries < TRIES => {
+                    std::thread::sleep(Duration::from_millis(500));
+                    continue;
+                }
+                Err(cause) => return Err(unreachable(cause)),
+            };
             let status = response.status().as_u16();
             let header = |name: &str| {
                 response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
@@ -146,8 +157,12 @@ impl Client {
                 std::thread::sleep(Duration::from_secs(retry_after.parse().unwrap_or(1).clamp(1, 60)));
                 continue;
             }
-            let text = response.body_mut().read_to_string().map_err(unreachable)?;
-            return Ok((status, text, etag));
+            match response.body_mut().read_to_string() {
+                Ok(text) => return Ok((status, text, etag, tries)),
+                // The connection broke within the answer: the same request again.
+                Err(_) if tries < TRIES => {}
+                Err(cause) => return Err(unreachable(cause)),
+            }
         }
     }
 }

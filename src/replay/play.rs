@@ -48,6 +48,8 @@ pub struct Played {
     pub group: String,
     pub obtained: Obtained,
     pub accounts: Vec<Account>,
+    /// Of every account that the play made.
+    pub password: String,
 }
 
 /// The dates of the play: the file's own where they fit the regulations, else made from its year.
@@ -125,6 +127,7 @@ fn words(failure: Failure) -> String {
 impl Stage<'_> {
     fn run(&mut self, run: &str, (login, password): (&str, &str), until: Until) -> std::result::Result<Played, String> {
         let mut accounts = Vec::new();
+        let chosen = format!("play it again {run}");
         let admin = self.client.sign_in(login, password).map_err(words)?;
         let mut join = |stage: &mut Self, role: &str, federation: Option<&str>| -> Result<_> {
             let login = match federation {
@@ -137,9 +140,8 @@ impl Stage<'_> {
             };
             (stage.tell)(&format!("{name} signs in"));
             let code = admin.post("/v1/accounts", json!({"login": login, "name": name}))?;
-            let password = format!("play it again {run}");
-            stage.client.activate(&text_of(&code.body, "/v1/accounts", "code")?, &password)?;
-            let person = stage.client.sign_in(&login, &password)?;
+            stage.client.activate(&text_of(&code.body, "/v1/accounts", "code")?, &chosen)?;
+            let person = stage.client.sign_in(&login, &chosen)?;
             accounts.push(Account { role: name, login });
             Ok(person)
         };
@@ -184,7 +186,7 @@ impl Stage<'_> {
             let etag = director.get(&path).map_err(words)?.etag;
             chief_arbiter.post_if(&format!("{path}/closing"), &etag, json!({})).map_err(words)?;
         }
-        Ok(Played { championship: self.id.clone(), group: self.group_id.clone(), obtained, accounts })
+        Ok(Played { championship: self.id.clone(), group: self.group_id.clone(), obtained, accounts, password: chosen })
     }
 
     fn designation(&self) -> std::result::Result<Value, String> {
