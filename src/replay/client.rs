@@ -83,7 +83,7 @@ impl Client {
         let body = accepted(login, "POST", PATH, status, text)?;
         let token = text_of(&body, PATH, "access_token")?;
         let mut person = Person { client: self, name: login.to_owned(), account: String::new(), token };
-        person.account = text_of(&person.get("/v1/me")?.body, "/v1/me", "id")?;
+        person.account = text_of(&person.get("/v1/me")?.body, "/v1/me", "account.id")?;
         Ok(person)
     }
 

@@ -7,7 +7,7 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{Span, ToSpan};
 use serde_json::{Value, json};
 
-use super::client::{Answer, Client, Failure, Person, Result, text_of};
+use super::client::{Client, Failure, Person, Result, text_of};
 use super::compare::{Obtained, ObtainedRow};
 use super::derive::{GameResult, boards, roster};
 use super::format::{Championship, Group};
@@ -426,7 +426,7 @@ impl Stage<'_> {
             value[field].as_i64().and_then(|points| i32::try_from(points).ok()).ok_or_else(|| unexpected(field))
         };
         let mut rows = Vec::new();
-        for row in standings.body["data"].as_array().ok_or_else(|| unexpected("data"))? {
+        for row in standings.body["rows"].as_array().ok_or_else(|| unexpected("rows"))? {
             rows.push(ObtainedRow {
                 rank: u32::try_from(points(row, "rank")?).map_err(|_| unexpected("rank"))?,
                 code: text_of(row, &path, "team.federation")?,
@@ -434,13 +434,21 @@ impl Stage<'_> {
                 match_points: MatchPoints(points(row, "match_points")?),
             });
         }
-        let Answer { body, .. } = reader.get(&format!("/v1/groups/{}/crosstable", self.group_id))?;
+        let crosstable = reader.get(&format!("/v1/groups/{}/crosstable", self.group_id))?;
+        let table = crosstable.body["rows"].as_array().ok_or_else(|| unexpected("crosstable"))?;
+        let mut code_of = BTreeMap::new();
+        for row in table {
+            code_of.insert(points(&row["team"], "number")?, text_of(row, &path, "team.federation")?);
+        }
         let mut crosstable = BTreeMap::new();
-        for row in body["data"].as_array().ok_or_else(|| unexpected("crosstable"))? {
+        for row in table {
             let team = text_of(row, &path, "team.federation")?;
-            for cell in row["cells"].as_array().into_iter().flatten() {
-                let opponent = text_of(cell, &path, "opponent.federation")?;
-                crosstable.insert((team.clone(), opponent), GamePoints(points(cell, "game_half_points")?));
+            for meeting in row["meetings"].as_array().into_iter().flatten() {
+                let opponent = points(meeting, "opponent")?;
+                let opponent = code_of.get(&opponent).ok_or_else(|| unexpected("opponent"))?;
+                if meeting.get("half_points").is_some() {
+                    crosstable.insert((team.clone(), opponent.clone()), GamePoints(points(meeting, "half_points")?));
+                }
             }
         }
         Ok(Obtained { rows, crosstable })
