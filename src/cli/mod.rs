@@ -1,6 +1,5 @@
 //! The subcommands, one file each. A fault is one line on standard error: 1 says that it failed, 2 that it was asked wrongly.
 
-mod account;
 mod backup;
 mod config;
 mod demo;
@@ -9,6 +8,7 @@ mod key;
 mod migrate;
 mod open;
 mod openapi;
+mod replay;
 mod serve;
 mod verify_journal;
 
@@ -34,9 +34,20 @@ struct Arguments {
 enum Command {
     /// Serve the API
     Serve {
-        /// Make an administrator, if there is none, and say the password in the log
+        /// Play a real championship into an empty database first, and print accounts to look at it with
         #[arg(long)]
         demo: bool,
+    },
+    /// Play a real championship through the API and compare its final table with the published one
+    Replay {
+        /// A file of data/
+        file: PathBuf,
+        /// A running server; without one, a throwaway server with a fresh database is used
+        #[arg(long, requires = "login")]
+        url: Option<String>,
+        /// An administrator of that server; the password is read from TEAMCHESS_REPLAY_PASSWORD
+        #[arg(long)]
+        login: Option<String>,
     },
     /// Bring the database to the schema of this program
     Migrate {
@@ -57,11 +68,6 @@ enum Command {
     Config {
         #[command(subcommand)]
         command: ConfigCommand,
-    },
-    /// Accounts, for those who cannot sign in yet
-    Account {
-        #[command(subcommand)]
-        command: AccountCommand,
     },
     /// The keys
     Key {
@@ -87,22 +93,6 @@ enum Command {
 enum ConfigCommand {
     /// Print the settings in force, without secrets, or every fault
     Check,
-}
-
-#[derive(Subcommand)]
-enum AccountCommand {
-    /// Make the first administrator, and print the code that activates the account
-    FirstAdmin {
-        login: String,
-        /// How people know them
-        #[arg(long)]
-        name: String,
-        /// Also when there is an administrator already
-        #[arg(long)]
-        force: bool,
-    },
-    /// Print a code with which that account gets a new password
-    Reset { login: String },
 }
 
 #[derive(Subcommand)]
@@ -158,10 +148,20 @@ fn execute(Arguments { config, command }: Arguments) -> Outcome {
     };
     match command {
         Command::Serve { demo } => serve::run(in_force()?, demo),
+        Command::Replay { file, url, login } => {
+            let place = match (url, login) {
+                (Some(url), Some(login)) => {
+                    let password = std::env::var("TEAMCHESS_REPLAY_PASSWORD")
+                        .map_err(|_| Failure::new("put the password into TEAMCHESS_REPLAY_PASSWORD"))?;
+                    replay::Where::At { url, login, password }
+                }
+                _ => replay::Where::Throwaway,
+            };
+            replay::run(&file, place)
+        }
         Command::Migrate { check } => migrate::run(&in_force()?, check),
         Command::Openapi { check, out } => openapi::run(check, &out),
         Command::Config { command: ConfigCommand::Check } => config::check(settings()),
-        Command::Account { command } => account::run(&in_force()?, command),
         Command::Key { command: KeyCommand::Rotate } => key::rotate(&in_force()?),
         Command::Key { command: KeyCommand::GenerateMaster } => key::generate_master(),
         Command::VerifyJournal => verify_journal::run(&in_force()?),

@@ -118,7 +118,9 @@ impl Throwaway {
         setup::seed(&desk)?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         server.url = format!("http://{}", listener.local_addr()?);
-        let config = Config { issuer: server.url.clone(), ..Config::throwaway() };
+        let config = Config::load(None, std::iter::empty())
+            .map_err(|faults| Failure::new(format!("settings: {} faults", faults.len())))?;
+        let config = Config { issuer: server.url.clone(), ..config };
         let tokens = Tokens::open(&desk, master, config.issuer.clone())?;
         server.password = format!("replay {}", new_run());
         let code = accounts::make_first_admin(&desk, ADMIN, "Administrator", false)?.code.unwrap_or_default();

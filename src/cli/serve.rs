@@ -11,13 +11,15 @@ use actix_web::web::Data;
 use teamchess::config::Config;
 use teamchess::http::token::Tokens;
 use teamchess::http::{self, App, Draining};
-use teamchess::service::setup;
+use teamchess::service::desk::Desk;
+use teamchess::service::setup::Holds;
+use teamchess::service::{accounts, setup};
 use teamchess::storage::migrations;
 use teamchess::telemetry;
 
-use super::{Failure, Outcome, demo, open};
+use super::{Failure, Outcome, open};
 
-pub fn run(config: Config, with_demo: bool) -> Outcome {
+pub fn run(config: Config, demo: bool) -> Outcome {
     telemetry::log_to_stdout(&config).map_err(Failure::new)?;
     let pool = open::pool(&config)?;
     for name in migrations::run(pool.url(), &mut *pool.get()?)? {
@@ -26,18 +28,39 @@ pub fn run(config: Config, with_demo: bool) -> Outcome {
     let master = open::master_key(&config, &pool)?;
     let desk = Arc::new(open::desk(pool, &master));
     setup::seed(&desk)?;
-    if with_demo {
-        demo::prepare(&desk)?;
-    } else if !setup::has_admin(&desk)? {
-        tracing::warn!(
-            "nobody is administrator yet: make the first one with `teamchess account first-admin LOGIN --name NAME`"
-        );
+    let demo_code = if demo { begin_demo(&desk)? } else { None };
+    if !setup::has_admin(&desk)? {
+        tracing::warn!("nobody is administrator yet: make the first one with `teamchess account first-admin`");
     }
     let tokens = Tokens::open(&desk, master, config.issuer.clone())?;
     let api = bind("listen", config.listen)?;
     let metrics = config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let app = Data::new(App::new(desk, tokens, config)?);
+    if let Some(code) = demo_code {
+        play_demo(format!("http://{}", api.local_addr()?), code);
+    }
     System::new().block_on(until_stopped(app, api, metrics))
+}
+
+/// The activation code of the demo's administrator; none if the demo has been played into this database before.
+fn begin_demo(desk: &Desk) -> Result<Option<String>, Failure> {
+    match setup::holds(desk)? {
+        Holds::Nothing => Ok(accounts::make_first_admin(desk, super::replay::ADMIN, "Administrator", false)?.code),
+        Holds::Sandboxes => {
+            println!("The demo is there already; its accounts were printed when it was made.");
+            Ok(None)
+        }
+        Holds::RealData => Err(Failure::new("this database holds real data: the demo is for an empty one")),
+    }
+}
+
+/// Beside the server, which it fills through the API.
+fn play_demo(url: String, code: String) {
+    std::thread::spawn(move || {
+        if let Err(failure) = super::demo::fill(&url, &code) {
+            eprintln!("teamchess: {failure}");
+        }
+    });
 }
 
 fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, Failure> {

@@ -9,6 +9,7 @@ use super::error::{Error, Result};
 use crate::access::Action;
 use crate::rulebooks;
 use crate::storage::accounts;
+use crate::storage::championships;
 use crate::storage::federations::{self, FederationRow};
 use crate::storage::regulations::{self, RegulationsRow};
 
@@ -132,4 +133,28 @@ fn directory(now: i64) -> Result<Vec<FederationRow>> {
 /// Whether anybody could make the first appointments.
 pub fn has_admin(desk: &Desk) -> Result<bool> {
     Ok(accounts::any_admin(&mut *desk.pool.get()?)?)
+}
+
+/// What a database is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// Neither an administrator nor a championship: the demo may be played into it.
+    Nothing,
+    /// Sandboxes alone.
+    Sandboxes,
+    /// A real championship, or an administrator who prepares one.
+    RealData,
+}
+
+pub fn holds(desk: &Desk) -> Result<Holds> {
+    let mut db = desk.pool.get()?;
+    let of = |sandbox| championships::Filter { sandbox, ..championships::Filter::default() };
+    let real = !championships::list(&mut db, &of(false), None, 1)?.is_empty();
+    let sandboxes = !championships::list(&mut db, &of(true), None, 1)?.is_empty();
+    let admin = accounts::any_admin(&mut db)?;
+    Ok(match (real, sandboxes, admin) {
+        (false, false, false) => Holds::Nothing,
+        (false, true, _) => Holds::Sandboxes,
+        _ => Holds::RealData,
+    })
 }

@@ -6,5 +6,6 @@ mod norms;
 mod openapi;
 mod ops;
 mod storage;
+mod story_replay;
 mod support;
 mod v1;

@@ -10,9 +10,22 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The databases to test on: PostgreSQL too where a server answers, or where it is required.
+    /// The databases to test on: PostgreSQL too where a server answers, or where it is required;
+    /// `TEAMCHESS_TEST_ON=postgres` leaves SQLite out.
     pub fn all() -> Vec<Kind> {
-        if postgres_server().is_some() { vec![Kind::Sqlite, Kind::Postgres] } else { vec![Kind::Sqlite] }
+        match Self::usual() {
+            Kind::Postgres => vec![Kind::Postgres],
+            Kind::Sqlite if postgres_server().is_some() => vec![Kind::Sqlite, Kind::Postgres],
+            Kind::Sqlite => vec![Kind::Sqlite],
+        }
+    }
+
+    /// Where a test runs to which the database makes no difference.
+    pub fn usual() -> Kind {
+        match std::env::var("TEAMCHESS_TEST_ON").as_deref() {
+            Ok("postgres") => Kind::Postgres,
+            _ => Kind::Sqlite,
+        }
     }
 }
 

@@ -53,9 +53,9 @@ pub struct TestApp {
 }
 
 impl TestApp {
-    /// On SQLite.
+    /// On the usual database.
     pub fn new() -> Self {
-        Self::on(Kind::Sqlite)
+        Self::on(Kind::usual())
     }
 
     pub fn on(kind: Kind) -> Self {
