@@ -13,7 +13,21 @@ pub struct Client {
     /// Makes the idempotency keys of this run its own.
     run: String,
     next_key: AtomicU64,
+    watcher: Option<Watcher>,
 }
+
+/// One request and what was answered.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    pub method: &'static str,
+    pub path: String,
+    pub request: Option<Value>,
+    pub status: u16,
+    pub response: Value,
+}
+
+/// Is told of every exchange.
+pub type Watcher = Box<dyn Fn(Exchange) + Send + Sync>;
 
 /// Somebody with an account.
 pub struct Person<'a> {
@@ -70,7 +84,13 @@ impl Client {
             .timeout_global(Some(Duration::from_secs(60)))
             .build()
             .into();
-        Self { agent, base: base.trim_end_matches('/').to_owned(), run: run.to_owned(), next_key: AtomicU64::new(1) }
+        Self { agent, base: base.trim_end_matches('/').to_owned(), run: run.to_owned(), next_key: AtomicU64::new(1), watcher: None }
+    }
+
+    /// Tells somebody of every exchange: how the examples of the document are recorded.
+    pub fn watched_by(mut self, watcher: Watcher) -> Self {
+        self.watcher = Some(watcher);
+        self
     }
 
     /// Signs in with a password.
@@ -104,7 +124,7 @@ impl Client {
     ) -> Result<Answer> {
         // The same key for each retry: what was done before an answer was lost is not done twice.
         let key = format!("{}-{}", self.run, self.next_key.fetch_add(1, Ordering::Relaxed));
-        let bytes = body.map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        let bytes = body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
         let (status, text, etag, tries) = self.retrying(path, || {
             let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
             if let Some(token) = token {
@@ -123,6 +143,10 @@ impl Client {
             };
             Ok(sent?)
         })?;
+        if let Some(watcher) = &self.watcher {
+            let response = serde_json::from_str(&text).unwrap_or(Value::Null);
+            watcher(Exchange { method, path: path.to_owned(), request: body, status, response });
+        }
         if method == "PUT" && status == 428 && tries > 1 {
             // The first try was stored and its answer lost: what stands there is what was sent.
             return self.send(who, token, "GET", path, None, None);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::METHODS;
+use super::{METHODS, examples};
 use crate::access::{Action, Guard, Key, Reach, Row, Who};
 
 const TAGS: &[(&str, &str)] = &[
@@ -47,11 +47,16 @@ pub fn complete(mut document: Value) -> Value {
     document["tags"] =
         TAGS.iter().map(|(name, description)| json!({"name": name, "description": description})).collect();
     components(&mut document["components"]);
+    let examples = examples::recorded();
     if let Some(paths) = document["paths"].as_object_mut() {
         for (path, item) in paths.iter_mut() {
             for method in METHODS {
                 if let Some(operation) = item.get_mut(method).and_then(Value::as_object_mut) {
                     complete_operation(path, method, operation);
+                    let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default();
+                    if let Some(example) = examples.get(id) {
+                        examples::add(example, operation);
+                    }
                 }
             }
         }

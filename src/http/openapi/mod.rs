@@ -2,6 +2,7 @@
 
 mod complete;
 mod derive_3_0;
+mod examples;
 
 use std::sync::LazyLock;
 
@@ -15,6 +16,7 @@ use super::problem::{FieldError, ProblemBody, Regulation};
 use super::routes;
 
 pub use derive_3_0::derive_3_0;
+pub use examples::{Example, recorded};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -73,6 +75,18 @@ static METHODS_OF: LazyLock<Vec<(ResourceDef, Vec<String>)>> = LazyLock::new(|| 
         })
         .collect()
 });
+
+/// The operation that a request is for.
+pub fn operation_of(document: &Value, method: &str, path: &str) -> Option<String> {
+    let paths = document["paths"].as_object()?;
+    let exact = paths.iter().find(|(template, _)| template.as_str() == path);
+    let found = exact.or_else(|| {
+        paths.iter().find(|(template, item)| {
+            ResourceDef::new(template.as_str()).is_match(path) && item.get(method.to_lowercase()).is_some()
+        })
+    });
+    found?.1[method.to_lowercase()]["operationId"].as_str().map(str::to_owned)
+}
 
 /// The methods that a path of ours has; none if it is not ours.
 pub fn methods_of(path: &str) -> Vec<&'static str> {
