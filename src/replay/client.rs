@@ -16,18 +16,21 @@ pub struct Client {
     watcher: Option<Watcher>,
 }
 
-/// One request and what was answered.
+/// One request, and what was answered to it.
 #[derive(Debug, Clone)]
 pub struct Exchange {
+    pub token: Option<String>,
     pub method: &'static str,
     pub path: String,
+    pub key: Option<String>,
+    pub if_match: Option<String>,
     pub request: Option<Value>,
-    pub status: u16,
-    pub response: Value,
+    /// Absent before the answer is there.
+    pub answer: Option<(u16, Value)>,
 }
 
-/// Is told of every exchange.
-pub type Watcher = Box<dyn Fn(Exchange) + Send + Sync>;
+/// Is told of every exchange, before it and after it.
+pub type Watcher = Box<dyn Fn(&Exchange) + Send + Sync>;
 
 /// Somebody with an account.
 pub struct Person<'a> {
@@ -125,6 +128,18 @@ impl Client {
         // The same key for each retry: what was done before an answer was lost is not done twice.
         let key = format!("{}-{}", self.run, self.next_key.fetch_add(1, Ordering::Relaxed));
         let bytes = body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        let mut exchange = Exchange {
+            token: token.map(str::to_owned),
+            method,
+            path: path.to_owned(),
+            key: (method == "POST").then(|| key.clone()),
+            if_match: etag.map(str::to_owned),
+            request: body,
+            answer: None,
+        };
+        if let Some(watcher) = &self.watcher {
+            watcher(&exchange);
+        }
         let (status, text, etag, tries) = self.retrying(path, || {
             let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
             if let Some(token) = token {
@@ -144,8 +159,8 @@ impl Client {
             Ok(sent?)
         })?;
         if let Some(watcher) = &self.watcher {
-            let response = serde_json::from_str(&text).unwrap_or(Value::Null);
-            watcher(Exchange { method, path: path.to_owned(), request: body, status, response });
+            exchange.answer = Some((status, serde_json::from_str(&text).unwrap_or(Value::Null)));
+            watcher(&exchange);
         }
         if method == "PUT" && status == 428 && tries > 1 {
             // The first try was stored and its answer lost: what stands there is what was sent.

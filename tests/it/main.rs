@@ -3,6 +3,8 @@
 mod access;
 mod architecture;
 mod norms;
+mod races;
+mod schema;
 mod openapi;
 mod ops;
 mod storage;
