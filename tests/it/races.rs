@@ -5,13 +5,14 @@ use std::thread;
 
 use serde_json::json;
 
+use crate::support::championship::Championship;
 use crate::support::{Kind, TestApp};
 
 #[test]
 fn fifty_patches_of_one_resource_at_once_lose_nothing() {
     for kind in Kind::all() {
         let app = TestApp::on(kind);
-        let world = app.championship();
+        let world = Championship::designated(&app);
         let path = format!("/v1/championships/{}", world.id);
         let organizer = &world.organizer;
         thread::scope(|scope| {
