@@ -2,6 +2,7 @@
 
 mod access;
 mod architecture;
+mod every_operation;
 mod norms;
 mod races;
 mod schema;

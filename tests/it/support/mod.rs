@@ -62,10 +62,19 @@ impl TestApp {
         Self::over(Fresh::copy_of(template(kind)))
     }
 
+    /// On SQLite, with the same identifiers and secrets each time: for what is recorded.
+    pub fn seeded() -> Self {
+        Self::with(Fresh::copy_of(template(Kind::Sqlite)), Entropy::seeded(1))
+    }
+
     /// A server over an existing database.
     pub fn over(database: Fresh) -> Self {
+        Self::with(database, Entropy::System)
+    }
+
+    fn with(database: Fresh, entropy: Entropy) -> Self {
         let clock = Clock::fixed(Instant::parse(START).unwrap());
-        let desk = Arc::new(desk(&database.url, clock.clone()));
+        let desk = Arc::new(desk(&database.url, clock.clone(), entropy));
         let tokens = Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
         let tokens_of_the_server = Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
         // Tests say from which address they come, as a proxy on this machine would.
@@ -192,9 +201,9 @@ pub fn master_key() -> MasterKey {
     MasterKey::generate(&mut |bytes| bytes.fill(7))
 }
 
-fn desk(url: &DatabaseUrl, clock: Clock) -> Desk {
+fn desk(url: &DatabaseUrl, clock: Clock, entropy: Entropy) -> Desk {
     let pool = Pool::open(url.clone(), 8).unwrap();
-    Desk::new(pool, clock, Entropy::System, master_key().derive("idempotency fingerprint"))
+    Desk::new(pool, clock, entropy, master_key().derive("idempotency fingerprint"))
 }
 
 /// A migrated and seeded database that every test copies.
@@ -210,7 +219,7 @@ fn template(kind: Kind) -> &'static Fresh {
         let mut db = fresh.url.connect().unwrap();
         migrations::run(&fresh.url, &mut db).unwrap();
         drop(db);
-        let desk = desk(&fresh.url, Clock::fixed(Instant::parse(START).unwrap()));
+        let desk = desk(&fresh.url, Clock::fixed(Instant::parse(START).unwrap()), Entropy::seeded(0));
         setup::seed(&desk).unwrap();
         Tokens::open(&desk, master_key(), "http://localhost".to_owned()).unwrap();
         fresh.seal();

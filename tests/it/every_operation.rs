@@ -1,0 +1,382 @@
+//! One story that touches every operation. Each write is tried dry before and repeated after; each operation is refused
+//! to whom it must be refused; and what was said is the examples of the document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use teamchess::access::{Action, Key, Reach, Row, Who};
+use teamchess::http::openapi::{Example, document, operation_of};
+use teamchess::replay::client::{Client, Exchange};
+use teamchess::replay::format;
+use teamchess::replay::play::{Played, Until, play};
+use teamchess::service::accounts;
+use teamchess::storage::journal;
+
+use crate::support::championship::{Championship, designation};
+use crate::support::people::key;
+use crate::support::{Person, Response, TestApp};
+
+/// Writes that are not done through the desk, or whose repeat is another act.
+const NOT_REPEATED: [&str; 4] = ["create_token", "activate_account", "reset_password", "change_password"];
+
+/// Hears every exchange of the story.
+struct Listener {
+    app: TestApp,
+    document: Value,
+    /// The first successful exchange of each operation.
+    heard: Mutex<BTreeMap<String, Exchange>>,
+    before: Mutex<Option<i64>>,
+}
+
+impl Listener {
+    fn row(&self, exchange: &Exchange) -> Option<&'static Row> {
+        let path = exchange.path.split('?').next().unwrap_or_default();
+        let id = operation_of(&self.document, exchange.method, path)?;
+        Action::ALL.iter().find(|action| action.operation() == id).map(|action| Row::of(*action))
+    }
+
+    fn position(&self) -> i64 {
+        journal::last_position(&mut self.app.desk.pool.get().unwrap()).unwrap()
+    }
+
+    fn again(&self, exchange: &Exchange, key: Option<&str>, token: Option<String>, query: &str) -> Response {
+        let mut headers = Vec::new();
+        headers.extend(key.map(|key| ("Idempotency-Key", key)));
+        headers.extend(exchange.if_match.as_deref().map(|etag| ("If-Match", etag)));
+        let body = exchange.request.as_ref().map(|body| body.to_string().into_bytes());
+        let person = Person::new(&self.app.base, token, None);
+        person.send(exchange.method, &format!("{}{query}", exchange.path), &headers, body.as_deref())
+    }
+
+    fn hear(&self, exchange: &Exchange) {
+        let row = self.row(exchange).unwrap_or_else(|| panic!("no operation takes {exchange:?}"));
+        let id = row.action.operation();
+        let repeated = row.write && !NOT_REPEATED.contains(&id);
+        match &exchange.answer {
+            None if repeated => {
+                let before = self.position();
+                let dry = self.again(exchange, Some(&key()), exchange.token.clone(), "?validate_only=true");
+                assert_eq!(dry.status, 200, "dry run of {id}: {}", dry.text);
+                assert_eq!(self.position(), before, "the dry run of {id} stored something");
+                *self.before.lock().unwrap() = Some(before);
+            }
+            None => {}
+            Some((status, body)) => {
+                assert!((200..300).contains(status), "{id}: {status} {body}");
+                if repeated && row.key != Key::None {
+                    let key = exchange.key.as_deref().unwrap();
+                    let after = self.position();
+                    let repeat = self.again(exchange, Some(key), exchange.token.clone(), "");
+                    if repeat.status == 409 {
+                        assert_eq!(repeat.body["code"], "secret_already_shown", "{id}");
+                    } else {
+                        assert_eq!((repeat.status, &repeat.body), (*status, body), "repeat of {id}");
+                        assert_eq!(repeat.header("idempotency-replayed"), Some("true"), "repeat of {id}");
+                    }
+                    assert_eq!(self.position(), after, "the repeat of {id} acted");
+                    if let Some(request) = &exchange.request {
+                        let mut other = exchange.clone();
+                        other.request = Some(with_another_value(request));
+                        let reused = self.again(&other, Some(key), exchange.token.clone(), "");
+                        assert!([400, 422].contains(&reused.status), "{id} with its key reused: {}", reused.text);
+                    }
+                }
+                self.heard.lock().unwrap().entry(id.to_owned()).or_insert_with(|| exchange.clone());
+            }
+        }
+    }
+
+    /// Says something outside the play, and hears it.
+    fn say(&self, person: &Person, method: &'static str, path: &str, etag: Option<&str>, body: Option<Value>) -> Response {
+        let mut exchange = Exchange {
+            token: person.token.clone(),
+            method,
+            path: path.to_owned(),
+            key: (method == "POST").then(key),
+            if_match: etag.map(str::to_owned),
+            request: body,
+            answer: None,
+        };
+        self.hear(&exchange);
+        let response = self.again(&exchange, exchange.key.as_deref(), person.token.clone(), "");
+        exchange.answer = Some((response.status, response.body.clone()));
+        self.hear(&exchange);
+        response
+    }
+}
+
+/// The same shape with a field more, or an item less: another body in any case.
+fn with_another_value(request: &Value) -> Value {
+    match request {
+        Value::Object(fields) => {
+            let mut fields = fields.clone();
+            match fields.iter_mut().find(|(_, value)| value.is_string()) {
+                Some((_, value)) => *value = json!(format!("{}x", value.as_str().unwrap())),
+                None => {
+                    fields.insert("another".to_owned(), json!(1));
+                }
+            }
+            Value::Object(fields)
+        }
+        other => json!([other]),
+    }
+}
+
+fn played(listener: &Arc<Listener>) -> (Played, Person) {
+    let app = &listener.app;
+    let password = "every operation once";
+    let issued = accounts::make_first_admin(&app.desk, "root", "Root", false).unwrap();
+    let ear = listener.clone();
+    let client = Client::new(&app.base, "every").watched_by(Box::new(move |exchange| ear.hear(exchange)));
+    client.activate(&issued.code.unwrap(), password).unwrap();
+    let file = std::fs::read("data/helsinki-1952-group-1.json").unwrap();
+    let championship = format::read(&file).unwrap();
+    let played = play(&championship, &client, "every", ("root", password), Until::Closed, &mut |_| {}).unwrap();
+    let form = format!("grant_type=password&client_id=teamchess&username=root&password={}", password.replace(' ', "+"));
+    let token = app.public().send(
+        "POST",
+        "/oauth/token",
+        &[("Content-Type", "application/x-www-form-urlencoded")],
+        Some(form.as_bytes()),
+    );
+    let token = token.expect(200);
+    let admin = Person::new(&app.base, Some(token["access_token"].as_str().unwrap().to_owned()), None);
+    (played, admin)
+}
+
+#[test]
+fn every_operation_is_safe_to_try_and_to_repeat_and_refused_to_strangers() {
+    let listener = Arc::new(Listener {
+        app: TestApp::seeded(),
+        document: document(),
+        heard: Mutex::default(),
+        before: Mutex::default(),
+    });
+    let (played, admin) = played(&listener);
+    rest_of_the_api(&listener, &played, &admin);
+    let heard = listener.heard.lock().unwrap().clone();
+
+    let all: BTreeSet<&str> = Action::ALL
+        .iter()
+        .filter(|action| Row::of(**action).who != Who::Holders(&[]) && **action != Action::CreateToken)
+        .map(|action| action.operation())
+        .collect();
+    let said: BTreeSet<&str> = heard.keys().map(String::as_str).collect();
+    assert_eq!(said, all, "the story leaves an operation out");
+
+    refused_to_strangers(&listener, &heard);
+
+    let examples: BTreeMap<&String, Example> = heard
+        .iter()
+        .map(|(id, exchange)| {
+            let (status, response) = exchange.answer.clone().unwrap();
+            (id, Example { request: exchange.request.clone(), status, response: shortened(response) })
+        })
+        .collect();
+    let mut text = serde_json::to_string_pretty(&examples).unwrap();
+    text.push('\n');
+    let path = "openapi/examples.json";
+    if std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "1") {
+        std::fs::write(path, &text).unwrap();
+    }
+    let committed: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let recorded: Vec<String> = examples.keys().map(|id| (*id).clone()).collect();
+    let kept: Vec<String> = committed.as_object().unwrap().keys().cloned().collect();
+    assert_eq!(kept, recorded, "{path}: UPDATE_SNAPSHOTS=1 cargo test every_operation, then cargo run -- openapi");
+}
+
+/// Long lists are cut to two items: an example is to be read.
+fn shortened(value: Value) -> Value {
+    match value {
+        Value::Array(items) => Value::Array(items.into_iter().take(2).map(shortened).collect()),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, shortened(value))).collect(),
+        other => other,
+    }
+}
+
+/// Nobody, somebody without any role, the same role elsewhere, the same role for others.
+fn refused_to_strangers(listener: &Listener, heard: &BTreeMap<String, Exchange>) {
+    let app = &listener.app;
+    let elsewhere = Championship::designated(app);
+    let nobody = app.somebody("nobody");
+    for exchange in heard.values() {
+        let row = listener.row(exchange).unwrap();
+        let id = row.action.operation();
+        let Who::Holders(roles) = row.who else { continue };
+        let by_nobody = listener.again(exchange, Some(&key()), None, "");
+        assert_eq!((by_nobody.status, by_nobody.body["code"].as_str()), (401, Some("token_missing")), "{id}");
+        let by_somebody = listener.again(exchange, Some(&key()), nobody.token.clone(), "");
+        assert_eq!(by_somebody.status, 403, "{id} by somebody: {}", by_somebody.text);
+        for role in roles {
+            if row.reach == Reach::Registry || *role == teamchess::access::Role::Admin {
+                continue;
+            }
+            let federation = role.is_of_a_federation().then_some("VIE");
+            if role.is_of_a_championship() {
+                let stranger = app.appointed(role.code(), Some(&elsewhere.id), federation);
+                let by_stranger = listener.again(exchange, Some(&key()), stranger.token.clone(), "");
+                assert!(
+                    [403, 404].contains(&by_stranger.status),
+                    "{id} by the {} of another championship: {} {}",
+                    role.code(),
+                    by_stranger.status,
+                    by_stranger.text
+                );
+            }
+            if row.reach == Reach::Federation && role.is_of_a_federation() {
+                let other = app.appointed(role.code(), None, federation);
+                let by_other = listener.again(exchange, Some(&key()), other.token.clone(), "");
+                assert!(
+                    [403, 404].contains(&by_other.status),
+                    "{id} by the {} of another federation: {} {}",
+                    role.code(),
+                    by_other.status,
+                    by_other.text
+                );
+            }
+        }
+    }
+}
+
+/// What the play does not do.
+fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
+    let app = &listener.app;
+    let get = |person: &Person, path: &str| listener.say(person, "GET", path, None, None);
+    let public = app.public();
+    let event = format!("/v1/championships/{}", played.championship);
+    let group = format!("/v1/groups/{}", played.group);
+
+    // accounts and appointments
+    let issued = listener.say(admin, "POST", "/v1/accounts", None, Some(json!({"login": "vera", "name": "Vera Ek"})));
+    let account = issued.body["account"]["id"].as_str().unwrap().to_owned();
+    let redeem = |path: &str, code: &Value, password: &str| {
+        listener.say(&public, "POST", path, None, Some(json!({"code": code, "password": password})));
+    };
+    redeem("/v1/account-activations", &issued.body["code"], "the first password");
+    let path = format!("/v1/accounts/{account}");
+    let reset = listener.say(admin, "POST", &format!("{path}/reset-code"), None, Some(json!({})));
+    redeem("/v1/password-resets", &reset.body["code"], "the second password");
+    get(admin, "/v1/accounts?limit=2");
+    let seen = get(admin, &path);
+    listener.say(admin, "PATCH", &path, Some(&seen.etag()), Some(json!({"name": "Vera Ek-Lund"})));
+    let vera = app.public().send(
+        "POST",
+        "/oauth/token",
+        &[("Content-Type", "application/x-www-form-urlencoded")],
+        Some(b"grant_type=password&client_id=teamchess&username=vera&password=the+second+password"),
+    );
+    let vera = Person::new(&app.base, Some(vera.expect(200)["access_token"].as_str().unwrap().to_owned()), None);
+    get(&vera, "/v1/me");
+    let passwords = json!({"current": "the second password", "new": "the third password"});
+    listener.say(&vera, "POST", "/v1/me/password", None, Some(passwords));
+    let appointment = json!({"account": account, "role": "observer", "championship": played.championship});
+    let made = listener.say(admin, "POST", "/v1/appointments", None, Some(appointment));
+    let path = format!("/v1/appointments/{}", made.body["id"].as_str().unwrap());
+    get(admin, &format!("/v1/appointments?championship={}&limit=2", played.championship));
+    get(admin, &path);
+    listener.say(admin, "POST", &format!("{path}/end"), Some(&made.etag()), Some(json!({})));
+
+    // registry
+    get(&public, "/v1/federations?limit=2");
+    get(&public, "/v1/federations/URS");
+    listener.say(admin, "PUT", "/v1/federations/XYZ", None, Some(json!({"name": "Xyzzy", "zone": "2.1"})));
+    let person = json!({"name": "Nora Nilsen", "federation": "NOR", "birth_date": "2004-02-29"});
+    let nora = listener.say(admin, "POST", "/v1/persons", None, Some(person));
+    let path = format!("/v1/persons/{}", nora.body["id"].as_str().unwrap());
+    get(&public, &path);
+    get(admin, "/v1/persons?federation=NOR");
+    let seen = admin.get(&path);
+    listener.say(admin, "PATCH", &path, Some(&seen.etag()), Some(json!({"name": "Nora Nilsen Berg"})));
+    get(&public, "/v1/regulations");
+    get(&public, "/v1/regulations/wstcc-1960");
+    let toml = std::fs::read_to_string("regulations/wstcc-1960.toml").unwrap();
+    let toml = toml.replace("id = \"wstcc-1960\"", "id = \"wstcc-1960-trial\"");
+    listener.say(admin, "POST", "/v1/regulations", None, Some(json!({"toml": toml})));
+
+    // a championship of its own: the acts that the play leaves out
+    let designated = listener.say(admin, "POST", "/v1/championships", None, Some(designation()));
+    let world = Championship::of(app, designated.body);
+    get(&public, "/v1/championships");
+    let seen = get(&public, &world.path(""));
+    let changes = json!({"city": "Bremen"});
+    listener.say(&world.organizer, "PATCH", &world.path(""), Some(&seen.etag()), Some(changes));
+    get(&public, &world.path("/timetable"));
+    get(&world.organizer, &world.path("/access"));
+    let content = crate::support::invitation::content();
+    let drafts = world.path("/invitation-drafts");
+    let draft = listener.say(&world.organizer, "POST", &drafts, None, Some(content.clone()));
+    let path = format!("{drafts}/{}", draft.body["id"].as_str().unwrap());
+    let draft = listener.say(&world.organizer, "PUT", &path, Some(&draft.etag()), Some(content.clone()));
+    let submission = format!("{path}/submission");
+    let draft = listener.say(&world.organizer, "POST", &submission, Some(&draft.etag()), Some(json!({})));
+    let request = json!({"modifications": {"prizes": "Name the special prizes"}, "remarks": "Once more"});
+    listener.say(&world.president, "POST", &format!("{path}/modification-request"), Some(&draft.etag()), Some(request));
+    get(&world.organizer, &drafts);
+    get(&world.organizer, &path);
+
+    // what the play made, read
+    get(&public, &format!("{event}/invitation"));
+    let president = app.appointed("fide_president", None, None);
+    let notices = get(&president, &format!("{event}/notices?limit=2"));
+    let mine = president.get(&format!("{event}/notices?limit=200"));
+    let notice = mine.body["data"].as_array().unwrap().iter().find(|notice| notice["recipient"] == "fide_president");
+    let notice = notice.unwrap_or(&notices.body["data"][0]);
+    let path = format!("{event}/notices/{}/acknowledgement", notice["id"].as_str().unwrap());
+    let etag = format!("\"{}\"", notice["version"]);
+    listener.say(&president, "POST", &path, Some(&etag), Some(json!({})));
+    get(&public, &format!("{event}/entries?limit=2"));
+    get(&public, &format!("{event}/entries/ARG"));
+    get(&public, &format!("{event}/entries/ARG/access"));
+    get(&public, &format!("{event}/entries/ARG/teams/A"));
+    let officials = get(&public, &format!("{event}/officials"));
+    get(&public, &format!("{event}/officials/{}", officials.body["data"][0]["id"].as_str().unwrap()));
+    get(&public, &group);
+    get(&public, &format!("{group}/access"));
+    get(&public, &format!("{group}/lots"));
+    get(&public, &format!("{group}/rounds?limit=2"));
+    get(&public, &format!("{group}/rounds/1"));
+    get(&public, &format!("{group}/standings"));
+    get(&public, &format!("{group}/crosstable"));
+    let round = public.get(&format!("{group}/rounds/1")).body;
+    let game = &round["matches"][0];
+    let path = format!("/v1/matches/{}", game["id"].as_str().unwrap());
+    get(&public, &path);
+    get(&public, &format!("{path}/access"));
+    let director = app.appointed("tournament_director", Some(&played.championship), None);
+    get(&director, &format!("{path}/reports/{}", game["first_team"]["id"].as_str().unwrap()));
+    get(&public, "/v1/changes?limit=2");
+    get(&public, &format!("{event}/changes?limit=2"));
+    get(&director, &format!("{event}/journal?limit=2"));
+    get(admin, "/v1/registry/journal?limit=2");
+
+    // an entry that is withdrawn, and rounds under way
+    app.set_phase(&world.id, "invited");
+    let officer = app.appointed("federation_officer", None, Some("NOR"));
+    let entry = officer.put(&world.path("/entries/NOR"), json!({}));
+    let path = world.path("/entries/NOR/withdrawal");
+    listener.say(&officer, "POST", &path, Some(&entry.etag()), Some(json!({"reason": "no team"})));
+
+    let file = std::fs::read("data/siegen-1970-final-a.json").unwrap();
+    let championship = format::read(&file).unwrap();
+    let client = Client::new(&app.base, "under-way");
+    let root = ("root", "every operation once");
+    let played = play(&championship, &client, "under-way", root, Until::MidRound(0), &mut |_| {}).unwrap();
+    let appointed = |role: &str| app.appointed(role, Some(&played.championship), None);
+    let (director, arbiter, organizer) = (appointed("tournament_director"), appointed("arbiter"), appointed("organizer"));
+    let path = format!("/v1/groups/{}/rounds/2", played.group);
+    let round = director.get(&path);
+    let later = json!({"starts_at": "1970-09-06T16:00:00+01:00", "reason": "The hall is not ready"});
+    listener.say(&director, "PATCH", &path, Some(&round.etag()), Some(later));
+    let round = director.get(&format!("/v1/groups/{}/rounds/1", played.group)).body;
+    let path = format!("/v1/matches/{}", round["matches"][0]["id"].as_str().unwrap());
+    let boards: Vec<Value> = (1..=4).map(|board| json!({"board": board, "result": "draw"})).collect();
+    let decision = json!({"boards": boards, "reason": "The score sheets show four draws"});
+    let seen = arbiter.get(&path);
+    listener.say(&arbiter, "POST", &format!("{path}/decision"), Some(&seen.etag()), Some(decision));
+    let path = format!("/v1/championships/{}/officials", played.championship);
+    let officials = organizer.get(&path).body;
+    let official = &officials["data"][0];
+    let path = format!("{path}/{}/end", official["id"].as_str().unwrap());
+    listener.say(&organizer, "POST", &path, Some(&format!("\"{}\"", official["version"])), Some(json!({})));
+}
