@@ -90,7 +90,7 @@ fn send_copies(tx: &mut Tx<'_>, id: &ChampionshipId, row: &EntryRow, zone: Optio
     let mut recipients = Vec::new();
     for office in &rules.entries.preliminary_copies_to.value {
         let recipient = match (office.as_str(), &zone) {
-            ("fide_vice_president_of_zone", Some(zone)) => format!("{office}:{zone}"),
+            ("fide_vice_president_of_zone", Some(zone)) => format!("fide_vice_president:{zone}"),
             _ => office.clone(),
         };
         let notice = NoticeRow {

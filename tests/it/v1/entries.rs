@@ -62,7 +62,7 @@ fn copies_of_a_preliminary_entry_go_to_the_president_and_the_vice_president_of_t
         let dry = norway.officer.put(&norway.path("?validate_only=true"), json!({}));
         assert_eq!((dry.status, copies(&app, &event)), (200, vec![]));
         norway.enters_preliminarily().expect(201);
-        let expected = ["fide_president", "fide_vice_president_of_zone:1.3"];
+        let expected = ["fide_president", "fide_vice_president:1.3"];
         assert_eq!(copies(&app, &event), expected.map(|recipient| (recipient.to_owned(), "/NOR".to_owned())));
     }
 }
