@@ -1,9 +1,5 @@
 //! teamchess runs the whole life of an international team chess championship under its formal regulations.
 
-// Tests open connections of their own.
-#[doc(hidden)]
-pub use diesel;
-
 pub mod access;
 pub mod clock;
 pub mod config;

@@ -198,7 +198,7 @@ impl Stage<'_> {
             "year": self.championship.year,
             "regulations": self.championship.regulations,
             "organizer": self.championship.organizer,
-            "city": self.championship.city,
+            "city": self.championship.city.as_deref().unwrap_or("not known"),
             "zone": self.championship.zone,
             "designated_on": calendar.shifted(-14.months())?.date().to_string(),
             "starts_at": calendar.instant(calendar.start)?,
@@ -346,7 +346,7 @@ impl Stage<'_> {
         director.post(&format!("{group}/lots-commitment"), json!({})).map_err(words)?;
         self.clock_to(organizer, self.calendar.shifted(-1.day())?)?;
         let lots = director.get(&format!("{group}/lots")).map_err(words)?;
-        let value = format!("{} in {}", self.championship.name, self.championship.city);
+        let value = format!("{}, {}", self.championship.name, self.championship.year);
         director.post_if(&format!("{group}/lots"), &lots.etag, json!({"public_value": value})).map_err(words)?;
         Ok(())
     }

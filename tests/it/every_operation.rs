@@ -303,14 +303,14 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     listener.say(&world.organizer, "PATCH", &world.path(""), Some(&seen.etag()), Some(changes));
     get(&public, &world.path("/timetable"));
     get(&world.organizer, &world.path("/access"));
-    let content = crate::support::invitation::content();
+    let content = crate::support::invitation::particulars(app);
     let drafts = world.path("/invitation-drafts");
     let draft = listener.say(&world.organizer, "POST", &drafts, None, Some(content.clone()));
     let path = format!("{drafts}/{}", draft.body["id"].as_str().unwrap());
     let draft = listener.say(&world.organizer, "PUT", &path, Some(&draft.etag()), Some(content.clone()));
     let submission = format!("{path}/submission");
     let draft = listener.say(&world.organizer, "POST", &submission, Some(&draft.etag()), Some(json!({})));
-    let request = json!({"modifications": {"prizes": "Name the special prizes"}, "remarks": "Once more"});
+    let request = json!({"modifications": {"lodging": "Reserves are lodged too"}, "remarks": "Once more"});
     listener.say(&world.president, "POST", &format!("{path}/modification-request"), Some(&draft.etag()), Some(request));
     get(&world.organizer, &drafts);
     get(&world.organizer, &path);

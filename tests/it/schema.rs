@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use teamchess::diesel::prelude::*;
-use teamchess::diesel::sql_types::Text;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
 use teamchess::storage::Db;
 
 use crate::support::{Kind, TestApp};
 
 #[derive(QueryableByName)]
-#[diesel(crate = teamchess::diesel)]
 struct Column {
     #[diesel(sql_type = Text)]
     table_name: String,
@@ -43,8 +42,8 @@ fn in_database(db: &mut Db) -> Tables {
     let postgres = "SELECT table_name::text AS table_name, column_name::text AS column_name \
                     FROM information_schema.columns WHERE table_schema = 'public'";
     let rows: Vec<Column> = match db {
-        Db::Sqlite(inner) => teamchess::diesel::sql_query(sqlite).load(inner).unwrap(),
-        Db::Postgres(inner) => teamchess::diesel::sql_query(postgres).load(inner).unwrap(),
+        Db::Sqlite(inner) => diesel::sql_query(sqlite).load(inner).unwrap(),
+        Db::Postgres(inner) => diesel::sql_query(postgres).load(inner).unwrap(),
     };
     let mut tables = Tables::new();
     for row in rows.into_iter().filter(|row| row.table_name != "__diesel_schema_migrations") {

@@ -97,7 +97,7 @@ impl Fresh {
     pub fn seal(&self) {
         if self.kind == Kind::Sqlite {
             let mut db = self.url.connect().unwrap();
-            use teamchess::diesel::connection::SimpleConnection;
+            use diesel::connection::SimpleConnection;
             db.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
         }
     }
@@ -117,7 +117,7 @@ impl Drop for Fresh {
 }
 
 fn administer(sql: &str) {
-    use teamchess::diesel::connection::SimpleConnection;
+    use diesel::connection::SimpleConnection;
     let server = postgres_server().expect("a PostgreSQL server");
     let mut db = DatabaseUrl::Postgres(format!("{server}/postgres")).connect().unwrap();
     db.batch_execute(sql).unwrap();

@@ -1,7 +1,7 @@
 //! A championship whose definite entries are in, set into the database: what comes before is tested elsewhere.
 
 use serde_json::{Value, json};
-use teamchess::diesel::prelude::*;
+use diesel::prelude::*;
 use teamchess::domain::calendar::Instant;
 use teamchess::domain::championship::Phase;
 use teamchess::domain::ids::{PersonId, TeamId};
@@ -30,7 +30,7 @@ pub struct Field {
 
 macro_rules! insert {
     ($db:expr, $table:ident, $($column:ident = $value:expr),*) => {
-        teamchess::diesel::insert_into($table::table)
+        diesel::insert_into($table::table)
             .values(($($table::$column.eq($value),)*))
             .execute($db)
             .unwrap()

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
-use teamchess::diesel::connection::SimpleConnection;
+use diesel::connection::SimpleConnection;
 use teamchess::service::verify::{Broken, verify_journal};
 
 use crate::support::championship::designation;
