@@ -376,7 +376,8 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     listener.say(&arbiter, "POST", &format!("{path}/decision"), Some(&seen.etag()), Some(decision));
     let path = format!("/v1/championships/{}/officials", played.championship);
     let officials = organizer.get(&path).body;
-    let official = &officials["data"][0];
+    let offices = officials["data"].as_array().unwrap();
+    let official = offices.iter().find(|official| official["office"] == "tournament_director").unwrap();
     let path = format!("{path}/{}/end", official["id"].as_str().unwrap());
     listener.say(&organizer, "POST", &path, Some(&format!("\"{}\"", official["version"])), Some(json!({})));
 }
