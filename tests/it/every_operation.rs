@@ -248,6 +248,8 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let group = format!("/v1/groups/{}", played.group);
 
     // accounts and appointments
+    get(&public, "/.well-known/jwks.json");
+    get(&public, "/.well-known/oauth-authorization-server");
     let issued = listener.say(admin, "POST", "/v1/accounts", None, Some(json!({"login": "vera", "name": "Vera Ek"})));
     let account = issued.body["account"]["id"].as_str().unwrap().to_owned();
     let redeem = |path: &str, code: &Value, password: &str| {
