@@ -11,7 +11,8 @@ use crate::storage::DatabaseUrl;
 const PREFIX: &str = "TEAMCHESS_";
 
 /// Variables that are no settings: the path of the file, switches of the test suite, the password of a replay.
-const NO_SETTINGS: &[&str] = &["TEAMCHESS_CONFIG", "TEAMCHESS_REQUIRE_POSTGRES", "TEAMCHESS_TEST_ON", "TEAMCHESS_REPLAY_PASSWORD"];
+const NO_SETTINGS: &[&str] =
+    &["TEAMCHESS_CONFIG", "TEAMCHESS_REQUIRE_POSTGRES", "TEAMCHESS_TEST_ON", "TEAMCHESS_REPLAY_PASSWORD"];
 
 /// One setting, as file and environment name it.
 #[derive(Debug, Clone, Copy)]

@@ -144,4 +144,3 @@ impl Drop for Throwaway {
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
-

@@ -87,7 +87,13 @@ impl Client {
             .timeout_global(Some(Duration::from_secs(60)))
             .build()
             .into();
-        Self { agent, base: base.trim_end_matches('/').to_owned(), run: run.to_owned(), next_key: AtomicU64::new(1), watcher: None }
+        Self {
+            agent,
+            base: base.trim_end_matches('/').to_owned(),
+            run: run.to_owned(),
+            next_key: AtomicU64::new(1),
+            watcher: None,
+        }
     }
 
     /// Tells somebody of every exchange: how the examples of the document are recorded.
@@ -99,10 +105,10 @@ impl Client {
     /// Signs in with a password.
     pub fn sign_in(&self, login: &str, password: &str) -> Result<Person<'_>> {
         const PATH: &str = "/oauth/token";
-        let form = [("grant_type", "password"), ("client_id", "teamchess"), ("username", login), ("password", password)];
-        let (status, text, ..) = self.retrying(PATH, || {
-            self.agent.post(format!("{}{PATH}", self.base)).send_form(form).map_err(Into::into)
-        })?;
+        let form =
+            [("grant_type", "password"), ("client_id", "teamchess"), ("username", login), ("password", password)];
+        let (status, text, ..) = self
+            .retrying(PATH, || self.agent.post(format!("{}{PATH}", self.base)).send_form(form).map_err(Into::into))?;
         let body = accepted(login, "POST", PATH, status, text)?;
         let token = text_of(&body, PATH, "access_token")?;
         let mut person = Person { client: self, name: login.to_owned(), account: String::new(), token };
@@ -112,8 +118,15 @@ impl Client {
 
     /// Chooses the password of an invited account.
     pub fn activate(&self, code: &str, password: &str) -> Result<()> {
-        self.send("the invited", None, "POST", "/v1/account-activations", None, Some(json!({"code": code, "password": password})))
-            .map(|_| ())
+        self.send(
+            "the invited",
+            None,
+            "POST",
+            "/v1/account-activations",
+            None,
+            Some(json!({"code": code, "password": password})),
+        )
+        .map(|_| ())
     }
 
     fn send(

@@ -177,7 +177,8 @@ impl Stage<'_> {
         self.officials(&path, &organizer, &president).map_err(words)?;
         let people = self.enter(&path, &organizer, &officers)?;
         self.draw(&path, &organizer, &director)?;
-        let direction = Direction { organizer: &organizer, director: &director, arbiter: &arbiter, captains: &captains };
+        let direction =
+            Direction { organizer: &organizer, director: &director, arbiter: &arbiter, captains: &captains };
         self.play_rounds(&direction, &people, until)?;
 
         (self.tell)("the final table");
@@ -213,8 +214,7 @@ impl Stage<'_> {
         let to = self.calendar.instant(local)?;
         let path = format!("/v1/championships/{}", self.id);
         self.clock_etag = organizer.get(&path).map_err(words)?.etag;
-        let moved =
-            organizer.post_if(&format!("{path}/clock"), &self.clock_etag, json!({"to": to})).map_err(words)?;
+        let moved = organizer.post_if(&format!("{path}/clock"), &self.clock_etag, json!({"to": to})).map_err(words)?;
         self.clock_etag = moved.etag;
         Ok(())
     }
@@ -228,10 +228,7 @@ impl Stage<'_> {
     ) -> std::result::Result<(), String> {
         (self.tell)("the draft invitation");
         self.clock_to(organizer, self.calendar.shifted(-6.months())?)?;
-        let rules = organizer
-            .get(&format!("/v1/regulations/{}", self.championship.regulations))
-            .map_err(words)?
-            .body;
+        let rules = organizer.get(&format!("/v1/regulations/{}", self.championship.regulations)).map_err(words)?.body;
         let mut particulars = serde_json::Map::new();
         for key in required_keys(&rules, "/rulebook/invitation/particulars") {
             particulars.insert(key.clone(), json!(format!("{}: derived for the replay", key.replace('_', " "))));
@@ -286,10 +283,7 @@ impl Stage<'_> {
             officer.put(&format!("{path}/entries/{code}"), json!({})).map_err(words)?;
         }
         self.clock_to(organizer, self.calendar.shifted(-4.weeks())?)?;
-        let rules = organizer
-            .get(&format!("/v1/regulations/{}", self.championship.regulations))
-            .map_err(words)?
-            .body;
+        let rules = organizer.get(&format!("/v1/regulations/{}", self.championship.regulations)).map_err(words)?.body;
         let mut indications = serde_json::Map::new();
         for key in required_keys(&rules, "/rulebook/entries/indications") {
             indications.insert(key.clone(), json!("derived for the replay"));
@@ -324,10 +318,8 @@ impl Stage<'_> {
             }));
         }
         let team_path = format!("{path}/entries/{code}/teams/A");
-        let stored = officer.put(
-            &team_path,
-            json!({"name": team.name, "captain": format!("captain of {code}"), "players": players}),
-        )?;
+        let stored = officer
+            .put(&team_path, json!({"name": team.name, "captain": format!("captain of {code}"), "players": players}))?;
         let entry = officer.get(&format!("{path}/entries/{code}"))?;
         officer.post_if(
             &format!("{path}/entries/{code}/definite-entry"),
@@ -380,12 +372,7 @@ impl Stage<'_> {
     }
 
     /// Both captains report, the arbiter confirms.
-    fn play_match(
-        &mut self,
-        people: &Direction<'_>,
-        teams: &BTreeMap<String, String>,
-        game: &Value,
-    ) -> Result<()> {
+    fn play_match(&mut self, people: &Direction<'_>, teams: &BTreeMap<String, String>, game: &Value) -> Result<()> {
         let path = format!("/v1/matches/{}", text_of(game, "match", "id")?);
         let (first, second) =
             (text_of(game, &path, "first_team.federation")?, text_of(game, &path, "second_team.federation")?);

@@ -88,7 +88,14 @@ impl Listener {
     }
 
     /// Says something outside the play, and hears it.
-    fn say(&self, person: &Person, method: &'static str, path: &str, etag: Option<&str>, body: Option<Value>) -> Response {
+    fn say(
+        &self,
+        person: &Person,
+        method: &'static str,
+        path: &str,
+        etag: Option<&str>,
+        body: Option<Value>,
+    ) -> Response {
         let mut exchange = Exchange {
             token: person.token.clone(),
             method,
@@ -365,7 +372,8 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let root = ("root", "every operation once");
     let played = play(&championship, &client, "under-way", root, Until::MidRound(0), &mut |_| {}).unwrap();
     let appointed = |role: &str| app.appointed(role, Some(&played.championship), None);
-    let (director, arbiter, organizer) = (appointed("tournament_director"), appointed("arbiter"), appointed("organizer"));
+    let (director, arbiter, organizer) =
+        (appointed("tournament_director"), appointed("arbiter"), appointed("organizer"));
     let path = format!("/v1/groups/{}/rounds/2", played.group);
     let round = director.get(&path);
     let later = json!({"starts_at": "1970-09-06T16:00:00+01:00", "reason": "The hall is not ready"});

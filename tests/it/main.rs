@@ -4,6 +4,7 @@ mod access;
 mod architecture;
 mod every_operation;
 mod norms;
+mod openapi;
 mod races;
 mod schema;
 mod openapi;

@@ -71,8 +71,10 @@ fn the_same_post_twenty_times_at_once_acts_once() {
         assert_eq!(all["data"].as_array().unwrap().len(), 1);
         // The same key with another body is refused.
         let other = json!({"name": "Other", "federation": "NOR"}).to_string();
-        admin
-            .send("POST", "/v1/persons", &[("Idempotency-Key", "one")], Some(other.as_bytes()))
-            .refused(422, "idempotency_key_reused", None);
+        admin.send("POST", "/v1/persons", &[("Idempotency-Key", "one")], Some(other.as_bytes())).refused(
+            422,
+            "idempotency_key_reused",
+            None,
+        );
     }
 }

@@ -35,7 +35,9 @@ fn real_championships_end_with_the_published_table_on_every_database() {
             let mut path = format!("/v1/championships/{}/journal?limit=200", played.championship);
             loop {
                 let page = organizer.get(&path).expect(200);
-                seqs.extend(page["data"].as_array().unwrap().iter().map(|entry| entry["header"]["seq"].as_i64().unwrap()));
+                seqs.extend(
+                    page["data"].as_array().unwrap().iter().map(|entry| entry["header"]["seq"].as_i64().unwrap()),
+                );
                 let Some(cursor) = page["next_cursor"].as_str() else { break };
                 path = format!("/v1/championships/{}/journal?limit=200&cursor={cursor}", played.championship);
             }

@@ -1,7 +1,7 @@
 //! A championship whose definite entries are in, set into the database: what comes before is tested elsewhere.
 
-use serde_json::{Value, json};
 use diesel::prelude::*;
+use serde_json::{Value, json};
 use teamchess::domain::calendar::Instant;
 use teamchess::domain::championship::Phase;
 use teamchess::domain::ids::{PersonId, TeamId};

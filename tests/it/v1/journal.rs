@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use serde_json::{Value, json};
 use diesel::connection::SimpleConnection;
+use serde_json::{Value, json};
 use teamchess::service::verify::{Broken, verify_journal};
 
 use crate::support::championship::designation;
@@ -70,11 +70,7 @@ fn the_journals_are_for_insiders() {
     app.public().get(&path).refused(401, "token_missing", None);
     app.somebody("ann").get(&path).refused(403, "role_not_allowed", None);
     let elsewhere = crate::support::championship::Championship::designated(&app);
-    elsewhere.organizer.get(&path).refused(
-        403,
-        "not_your_championship",
-        None,
-    );
+    elsewhere.organizer.get(&path).refused(403, "not_your_championship", None);
     let page = app.appointed("observer", Some(&chp), None).get(&path);
     assert_eq!(page.header("cache-control"), Some("no-store"));
     assert_eq!(page.expect(200)["data"][0]["header"]["action"], "designate_championship");
