@@ -285,10 +285,10 @@ impl Reader {
             "" => Ok(None),
             text => text.parse().map(Some).map_err(|_| "an address and port, or empty for none"),
         });
-        let public_url = self.value("public_url", |text| web_address(text));
+        let public_url = self.value("public_url", web_address);
         let issuer = match self.text("issuer").is_empty() {
             true => public_url.clone(),
-            false => self.value("issuer", |text| web_address(text)),
+            false => self.value("issuer", web_address),
         };
         let (database_url, database_url_file) = self.database();
         let database_pool = self.number("database_pool", 1..=1000);

@@ -14,7 +14,7 @@ use super::input::RawBody;
 use super::problem::Problem;
 use crate::access::Action;
 use crate::service::call::{Answer, Bearer, Call, IfMatch};
-use crate::service::desk::{Desk, Target, Tx, View};
+use crate::service::desk::{Desk, Read, Target, Tx, View, Write};
 use crate::service::error::{Error, Result};
 
 pub const IDEMPOTENCY_KEY: &str = "idempotency-key";
@@ -72,7 +72,7 @@ impl Caller {
         self.note(action);
         let desk = self.app.desk.clone();
         let dry_run = call.validate_only;
-        let operation: Box<dyn FnOnce(&mut Tx<'_>) -> Result<Answer> + Send> = Box::new(operation);
+        let operation: Write<'_> = Box::new(operation);
         let outcome = blocking(move || desk.write(&call, action, &target, operation)).await?;
         let mut response = respond(&outcome.answer, if dry_run { StatusCode::OK } else { status(&outcome.answer) });
         response.insert_header((header::CACHE_CONTROL, "no-store"));
@@ -123,7 +123,7 @@ impl Caller {
         let call = self.call()?;
         self.note(action);
         let desk = self.app.desk.clone();
-        let operation: Box<dyn FnOnce(&mut View<'_>) -> Result<Answer> + Send> = Box::new(operation);
+        let operation: Read<'_> = Box::new(operation);
         let answer = blocking(move || desk.read(&call, action, &target, operation)).await?;
         let unchanged = answer.etag.as_ref().is_some_and(|etag| self.has_seen(etag));
         let mut response = respond(&answer, if unchanged { StatusCode::NOT_MODIFIED } else { StatusCode::OK });

@@ -68,7 +68,7 @@ impl Calendar {
             .get(&championship.zone)
             .map_err(|_| format!("the file names an unknown time zone, {}", championship.zone))?;
         let teams = group.teams.len();
-        let rounds = if teams % 2 == 0 { teams - 1 } else { teams };
+        let rounds = if teams.is_multiple_of(2) { teams - 1 } else { teams };
         let made = Date::new(championship.year, 8, 1).map_err(|cause| cause.to_string())?;
         let day = championship.dates.as_ref().map_or(made, |dates| dates.start);
         Ok(Self { zone, start: day.at(ROUND_HOUR, 0, 0, 0), rounds })

@@ -161,7 +161,7 @@ fn check_gift(actor: &Actor, office: &Office<'_>) -> Result<()> {
 fn check_references(tx: &mut Tx<'_>, commission: &Commission) -> Result<()> {
     let mut faults = Vec::new();
     let account = accounts::find(tx.db, &commission.account)?;
-    if !account.is_some_and(|account| account.state != State::Disabled.code()) {
+    if account.is_none_or(|account| account.state == State::Disabled.code()) {
         faults.push(Violation::new(Rule::InvalidValue, "there is no such account, or it is disabled").at("/account"));
     }
     if let Some(code) = &commission.federation

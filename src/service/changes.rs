@@ -18,32 +18,32 @@ pub use crate::storage::journal::{ChangeRow, Feed};
 /// Who sees that a resource of some kind has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Seen {
-    ByAll,
-    ByAdministrators,
+    Everyone,
+    Administrators,
     /// By whoever may read it.
-    ByReadersOf(Action),
+    ReadersOf(Action),
 }
 
 /// Every kind of resource that the journal names.
 const KINDS: &[(&str, Seen)] = &[
-    ("account", Seen::ByAdministrators),
-    ("appointment", Seen::ByAdministrators),
-    ("championship", Seen::ByAll),
-    ("entry", Seen::ByAll),
-    ("federation", Seen::ByAll),
-    ("group", Seen::ByAll),
-    ("invitation", Seen::ByAll),
-    ("invitation_draft", Seen::ByReadersOf(Action::GetInvitationDraft)),
-    ("lots", Seen::ByAll),
-    ("match", Seen::ByAll),
-    ("notice", Seen::ByReadersOf(Action::ListNotices)),
-    ("official", Seen::ByAll),
-    ("person", Seen::ByAll),
-    ("regulations", Seen::ByAll),
-    ("report", Seen::ByReadersOf(Action::GetReport)),
-    ("round", Seen::ByAll),
-    ("standings", Seen::ByAll),
-    ("team", Seen::ByAll),
+    ("account", Seen::Administrators),
+    ("appointment", Seen::Administrators),
+    ("championship", Seen::Everyone),
+    ("entry", Seen::Everyone),
+    ("federation", Seen::Everyone),
+    ("group", Seen::Everyone),
+    ("invitation", Seen::Everyone),
+    ("invitation_draft", Seen::ReadersOf(Action::GetInvitationDraft)),
+    ("lots", Seen::Everyone),
+    ("match", Seen::Everyone),
+    ("notice", Seen::ReadersOf(Action::ListNotices)),
+    ("official", Seen::Everyone),
+    ("person", Seen::Everyone),
+    ("regulations", Seen::Everyone),
+    ("report", Seen::ReadersOf(Action::GetReport)),
+    ("round", Seen::Everyone),
+    ("standings", Seen::Everyone),
+    ("team", Seen::Everyone),
 ];
 
 /// The kinds that a feed can be asked for.
@@ -178,9 +178,9 @@ fn hash_at(view: &mut View<'_>, position: i64) -> Result<Option<Vec<u8>>> {
 
 fn sees(actor: &Actor, seen: Seen, championship: Option<&ChampionshipId>) -> bool {
     match seen {
-        Seen::ByAll => true,
-        Seen::ByAdministrators => actor.is_admin(),
-        Seen::ByReadersOf(action) => {
+        Seen::Everyone => true,
+        Seen::Administrators => actor.is_admin(),
+        Seen::ReadersOf(action) => {
             let target = Target { championship, phase: None, federations: &[] };
             access::decide(Row::of(action), actor, &target).is_ok()
         }

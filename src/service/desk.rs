@@ -195,8 +195,10 @@ impl View<'_> {
     }
 }
 
-type Write<'a> = Box<dyn FnOnce(&mut Tx<'_>) -> Result<Answer> + Send + 'a>;
-type Read<'a> = Box<dyn FnOnce(&mut View<'_>) -> Result<Answer> + Send + 'a>;
+/// What a write does between lock and commit.
+pub type Write<'a> = Box<dyn FnOnce(&mut Tx<'_>) -> Result<Answer> + Send + 'a>;
+/// What a read does.
+pub type Read<'a> = Box<dyn FnOnce(&mut View<'_>) -> Result<Answer> + Send + 'a>;
 
 impl Desk {
     pub fn new(pool: Pool, clock: Clock, entropy: Entropy, fingerprint_key: [u8; 32]) -> Self {

@@ -61,10 +61,10 @@ fn lower_schema(schema: &mut Map<String, Value>) {
     if let Some(only) = schema.remove("const") {
         schema.insert("enum".to_owned(), json!([only]));
     }
-    if let Some(Value::Array(examples)) = schema.remove("examples") {
-        if let Some(first) = examples.into_iter().next() {
-            schema.entry("example").or_insert(first);
-        }
+    if let Some(Value::Array(examples)) = schema.remove("examples")
+        && let Some(first) = examples.into_iter().next()
+    {
+        schema.entry("example").or_insert(first);
     }
     for (exclusive, inclusive) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
         if let Some(limit @ Value::Number(_)) = schema.get(exclusive).cloned() {

@@ -23,10 +23,10 @@ pub fn recorded() -> BTreeMap<String, Example> {
 
 /// Puts an example beside the schemas that it is of.
 pub fn add(example: &Example, operation: &mut Map<String, Value>) {
-    if let (Some(request), Some(body)) = (&example.request, operation.get_mut("requestBody")) {
-        if let Some(media) = body.pointer_mut("/content/application~1json").and_then(Value::as_object_mut) {
-            media.insert("example".to_owned(), request.clone());
-        }
+    if let (Some(request), Some(body)) = (&example.request, operation.get_mut("requestBody"))
+        && let Some(media) = body.pointer_mut("/content/application~1json").and_then(Value::as_object_mut)
+    {
+        media.insert("example".to_owned(), request.clone());
     }
     let place = format!("/{}/content/application~1json", example.status);
     let media = operation.get_mut("responses").and_then(|responses| responses.pointer_mut(&place));
