@@ -1,4 +1,5 @@
-//! `serve --demo`: a real championship in mid-play, in a sandbox, and accounts to look at it with.
+//! `serve --demo`: a real championship in mid-play, in a sandbox, and accounts to look at it with. They are printed on
+//! standard error: standard output has the log.
 
 use teamchess::replay::client::Client;
 use teamchess::replay::format;
@@ -28,14 +29,14 @@ pub fn fill(url: &str, admin_code: &str) -> Outcome {
         &mut |_| {},
     )
     .map_err(failed)?;
-    println!("A sandbox championship in mid-play: {}/v1/championships/{}", url, played.championship);
-    println!("Standings after round {ROUNDS_PLAYED}: {url}/v1/groups/{}/standings", played.group);
-    println!("The API to try out: {url}/docs/");
-    println!("\nAccounts, shown this once:");
-    println!("  {:<34} {:<30} password", "who", "login");
-    println!("  {:<34} {:<30} {admin_password}", "administrator", super::replay::ADMIN);
+    eprintln!("A sandbox championship in mid-play: {}/v1/championships/{}", url, played.championship);
+    eprintln!("Standings after round {ROUNDS_PLAYED}: {url}/v1/groups/{}/standings", played.group);
+    eprintln!("The API to try out: {url}/docs/");
+    eprintln!("\nAccounts, shown this once:");
+    eprintln!("  {:<34} {:<30} password", "who", "login");
+    eprintln!("  {:<34} {:<30} {admin_password}", "administrator", super::replay::ADMIN);
     for account in &played.accounts {
-        println!("  {:<34} {:<30} {}", account.role, account.login, played.password);
+        eprintln!("  {:<34} {:<30} {}", account.role, account.login, played.password);
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. A fault is one line on standard error: 1 says that it failed, 2 that it was asked wrongly.
 
+mod account;
 mod backup;
 mod config;
 mod demo;
@@ -69,6 +70,11 @@ enum Command {
         #[command(subcommand)]
         command: ConfigCommand,
     },
+    /// Accounts, for those who cannot sign in yet
+    Account {
+        #[command(subcommand)]
+        command: AccountCommand,
+    },
     /// The keys
     Key {
         #[command(subcommand)]
@@ -93,6 +99,22 @@ enum Command {
 enum ConfigCommand {
     /// Print the settings in force, without secrets, or every fault
     Check,
+}
+
+#[derive(Subcommand)]
+enum AccountCommand {
+    /// Make the first administrator, and print the code that activates the account
+    FirstAdmin {
+        login: String,
+        /// How people know them
+        #[arg(long)]
+        name: String,
+        /// Also when there is an administrator already
+        #[arg(long)]
+        force: bool,
+    },
+    /// Print a code with which that account gets a new password
+    Reset { login: String },
 }
 
 #[derive(Subcommand)]
@@ -162,6 +184,7 @@ fn execute(Arguments { config, command }: Arguments) -> Outcome {
         Command::Migrate { check } => migrate::run(&in_force()?, check),
         Command::Openapi { check, out } => openapi::run(check, &out),
         Command::Config { command: ConfigCommand::Check } => config::check(settings()),
+        Command::Account { command } => account::run(&in_force()?, command),
         Command::Key { command: KeyCommand::Rotate } => key::rotate(&in_force()?),
         Command::Key { command: KeyCommand::GenerateMaster } => key::generate_master(),
         Command::VerifyJournal => verify_journal::run(&in_force()?),

@@ -30,7 +30,9 @@ pub fn run(config: Config, demo: bool) -> Outcome {
     setup::seed(&desk)?;
     let demo_code = if demo { begin_demo(&desk)? } else { None };
     if !setup::has_admin(&desk)? {
-        tracing::warn!("nobody is administrator yet: make the first one with `teamchess account first-admin`");
+        tracing::warn!(
+            "nobody is administrator yet: make the first one with `teamchess account first-admin LOGIN --name NAME`"
+        );
     }
     let tokens = Tokens::open(&desk, master, config.issuer.clone())?;
     let api = bind("listen", config.listen)?;
@@ -47,7 +49,7 @@ fn begin_demo(desk: &Desk) -> Result<Option<String>, Failure> {
     match setup::holds(desk)? {
         Holds::Nothing => Ok(accounts::make_first_admin(desk, super::replay::ADMIN, "Administrator", false)?.code),
         Holds::Sandboxes => {
-            println!("The demo is there already; its accounts were printed when it was made.");
+            eprintln!("The demo is there already; its accounts were printed when it was made.");
             Ok(None)
         }
         Holds::RealData => Err(Failure::new("this database holds real data: the demo is for an empty one")),

@@ -1,10 +1,11 @@
 //! What an operator does: start, watch, stop, back up, restore.
 
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::Command;
 
+use diesel::connection::SimpleConnection;
 use serde_json::json;
-use teamchess::diesel::connection::SimpleConnection;
 use teamchess::storage::DatabaseUrl;
 use tempfile::TempDir;
 
@@ -260,16 +261,38 @@ fn the_first_administrator_comes_from_the_command_line() {
 }
 
 #[test]
-fn a_demo_says_how_to_sign_in() {
+fn a_demo_is_a_championship_in_mid_play_with_accounts_printed_once() {
     let database = Fresh::empty(Kind::Sqlite);
-    let mut command = teamchess(&database.url);
-    command.arg("serve").arg("--demo");
-    let process = Process::started(command);
-    let line = process.log.iter().find(|line| line.contains("demo: sign in")).unwrap();
-    let line: serde_json::Value = serde_json::from_str(line).unwrap();
-    let text = |field: &str| line[field].as_str().unwrap().to_owned();
-    let admin = signed_in(&process.base, &text("login"), &text("password"));
-    admin.put("/v1/federations/XYZ", json!({"name": "x"})).expect(201);
+    let demo = || {
+        let mut command = teamchess(&database.url);
+        command.arg("serve").arg("--demo").stderr(std::process::Stdio::piped());
+        command
+    };
+    let mut process = Process::started(demo());
+    let said = BufReader::new(process.child.stderr.take().unwrap());
+    let mut accounts = said.lines().map_while(Result::ok).filter(|line| line.starts_with("  "));
+    let admin = accounts.find(|line| line.trim_start().starts_with("administrator")).unwrap();
+    let mut words = admin.split_whitespace().skip(1);
+    let login = words.next().unwrap().to_owned();
+    let admin = signed_in(&process.base, &login, &words.collect::<Vec<_>>().join(" "));
+    let sandboxes = admin.get("/v1/championships?sandbox=true").expect(200);
+    assert_eq!(sandboxes["data"][0]["phase"], "playing");
+    drop(process);
+
+    let mut again = Process::started(demo());
+    again.terminate();
+    let mut said = String::new();
+    again.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("already") && !said.contains("administrator"), "{said}");
+}
+
+#[test]
+fn a_demo_is_refused_where_there_is_real_data() {
+    let app = TestApp::new();
+    app.admin();
+    let (exit, _, complaint) = ended(teamchess(&app.database.url).args(["serve", "--demo"]));
+    assert_eq!(exit, Some(1));
+    assert!(complaint.contains("real data"), "{complaint}");
 }
 
 fn signed_in(base: &str, login: &str, password: &str) -> Person {
