@@ -156,7 +156,7 @@ const INSIDERS: Who = Holders(&[
 const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
 const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
 
-pub const TABLE: &[Row] = &[
+pub static TABLE: &[Row] = &[
     // accounts
     write(CreateToken, Everyone, Registry),
     read(GetJwks, Everyone),
