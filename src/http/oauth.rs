@@ -304,6 +304,7 @@ impl From<Problem> for Refusal {
 #[utoipa::path(tag = "oauth", responses((status = 200, description = "The keys", body = JsonWebKeys)))]
 #[get("/.well-known/jwks.json")]
 pub async fn get_jwks(caller: Caller) -> Result<HttpResponse, Problem> {
+    caller.bearer()?;
     let mut jwks = caller.app().tokens.jwks();
     let keys = serde_json::from_value(jwks["keys"].take()).map_err(|cause| Problem::internal(cause.to_string()))?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "public, max-age=300")).json(JsonWebKeys { keys }))
@@ -314,16 +315,18 @@ pub async fn get_jwks(caller: Caller) -> Result<HttpResponse, Problem> {
 /// Where tokens are given, and how.
 #[utoipa::path(tag = "oauth", responses((status = 200, description = "The metadata", body = AuthorizationServer)))]
 #[get("/.well-known/oauth-authorization-server")]
-pub async fn get_authorization_server(caller: Caller) -> HttpResponse {
+pub async fn get_authorization_server(caller: Caller) -> Result<HttpResponse, Problem> {
+    caller.bearer()?;
     let issuer = &caller.app().tokens.issuer;
     let list = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let base = issuer.trim_end_matches('/');
-    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "public, max-age=300")).json(AuthorizationServer {
+    let metadata = AuthorizationServer {
         issuer: issuer.clone(),
         token_endpoint: format!("{base}/oauth/token"),
         jwks_uri: format!("{base}/.well-known/jwks.json"),
         grant_types_supported: list(&["password", "refresh_token"]),
         response_types_supported: list(&["none"]),
         token_endpoint_auth_methods_supported: list(&["none"]),
-    })
+    };
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "public, max-age=300")).json(metadata))
 }

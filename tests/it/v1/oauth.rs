@@ -247,7 +247,7 @@ fn a_bad_token_is_never_taken_for_none() {
     headers.push(format!("Bearer {}", text(&body, "refresh_token")));
     headers.extend(["Bearer", "Bearer ", "garbage", "", "Basic YTpi", "Token x"].map(str::to_owned));
     for header in headers {
-        for path in ["/v1/federations", "/v1/me"] {
+        for path in ["/v1/federations", "/v1/me", "/.well-known/jwks.json", "/.well-known/oauth-authorization-server"] {
             let answer = app.public().send("GET", path, &[("Authorization", &header)], None);
             assert!(answer.header("www-authenticate").is_some_and(|value| value.starts_with("Bearer")), "{header}");
             answer.refused(401, "token_invalid", None);
