@@ -5,6 +5,7 @@ pub mod clock;
 pub mod config;
 pub mod domain;
 pub mod entropy;
+pub mod exchange;
 pub mod http;
 pub mod replay;
 pub mod rulebooks;

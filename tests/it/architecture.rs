@@ -63,7 +63,7 @@ fn parts() -> BTreeMap<PathBuf, String> {
     files(Path::new("src"), &mut found);
     found
         .into_iter()
-        .filter(|path| !path.ends_with("tests.rs"))
+        .filter(|path| !path.ends_with("tests.rs") && !path.iter().any(|part| part == "tests"))
         .filter_map(|path| {
             let part = path.strip_prefix("src").unwrap().iter().next()?.to_str()?.trim_end_matches(".rs").to_owned();
             (part != "main" && part != "lib" && part != "cli").then_some((path, part))

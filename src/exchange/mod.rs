@@ -1,0 +1,4 @@
+//! Files of the field: pure readers and writers. Bytes in, values out, and back; no file system, no clock.
+
+pub mod csv;
+pub mod trf;
