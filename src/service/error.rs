@@ -20,7 +20,7 @@ pub enum Error {
     #[error("conflict: {0:?}")]
     Conflict(Conflict),
     /// The law forbids it; the desk adds under which regulations.
-    #[error("violation: {violations:?}")]
+    #[error("{}", in_words(violations))]
     Violation { violations: Vec<Violation>, rules: Option<Arc<Rulebook>> },
     /// Later it may succeed.
     #[error("unavailable: {detail}")]
@@ -116,6 +116,10 @@ impl From<storage::Error> for Error {
             other => Error::Internal(other.to_string()),
         }
     }
+}
+
+fn in_words(violations: &[Violation]) -> String {
+    violations.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,8 +1,9 @@
 //! What the caller may do with a thing now, and if not why: the answer of every `…/access`.
 
 use super::desk::View;
-use super::error::{Denial, Error};
+use super::error::{Denial, Error, Result};
 use crate::access::{Action, Row};
+use crate::domain::entry;
 
 /// One operation on the thing.
 pub struct Right {
@@ -27,31 +28,44 @@ const OF_GROUP: &[Action] =
     &[Action::CommitLots, Action::DrawLots, Action::RescheduleRound, Action::StartRound, Action::CloseRound];
 const OF_MATCH: &[Action] = &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult];
 
-pub fn get_championship_access(view: &View<'_>) -> Vec<Right> {
+pub fn get_championship_access(view: &View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_CHAMPIONSHIP)
 }
 
-pub fn get_entry_access(view: &View<'_>) -> Vec<Right> {
-    rights(view, OF_ENTRY)
+/// Its deadlines are looked at too: they pass within the phase.
+pub fn get_entry_access(view: &View<'_>) -> Result<Vec<Right>> {
+    let event = view.event()?;
+    let (rules, calendar) = (&event.rules, event.row.calendar()?);
+    let mut rights = rights(view, OF_ENTRY)?;
+    for right in rights.iter_mut().filter(|right| right.refusal.is_none()) {
+        let in_time = match right.action {
+            Action::SubmitPreliminaryEntry => entry::preliminary_in_time(rules, &calendar, view.now),
+            Action::SubmitDefiniteEntry | Action::PutTeam => entry::definite_in_time(rules, &calendar, view.now),
+            _ => Ok(()),
+        };
+        right.refusal = in_time.err().map(|violation| (violation.rule.code().to_owned(), violation.detail));
+    }
+    Ok(rights)
 }
 
-pub fn get_group_access(view: &View<'_>) -> Vec<Right> {
+pub fn get_group_access(view: &View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_GROUP)
 }
 
-pub fn get_match_access(view: &View<'_>) -> Vec<Right> {
+pub fn get_match_access(view: &View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_MATCH)
 }
 
-fn rights(view: &View<'_>, actions: &[Action]) -> Vec<Right> {
-    actions
+fn rights(view: &View<'_>, actions: &[Action]) -> Result<Vec<Right>> {
+    let rights = actions
         .iter()
         .map(|action| Right {
             action: *action,
             article: Row::of(*action).article,
             refusal: view.may(*action).err().map(|refusal| words(refusal.into())),
         })
-        .collect()
+        .collect();
+    Ok(rights)
 }
 
 /// The code is the one with which the operation itself would be refused.

@@ -55,11 +55,11 @@ async fn answer(
     caller: Caller,
     action: Action,
     target: Target,
-    of: fn(&View<'_>) -> Vec<Right>,
+    of: fn(&View<'_>) -> crate::service::error::Result<Vec<Right>>,
 ) -> Result<HttpResponse, Problem> {
     caller
         .read(action, target, Keep::Nothing, move |view| {
-            Answer::ok(&Access { data: of(view).into_iter().map(AccessRight::from).collect() })
+            Answer::ok(&Access { data: of(view)?.into_iter().map(AccessRight::from).collect() })
         })
         .await
 }

@@ -302,3 +302,25 @@ fn entries_are_made_by_those_of_the_federation_after_the_invitation() {
         chief.post(&norway.path(step), json!({})).refused(428, "precondition_missing", None);
     }
 }
+
+/// The day after the deadline, `…/access` says no with the code of the refusal itself.
+#[test]
+fn access_to_an_entry_knows_the_deadlines() {
+    let app = TestApp::new();
+    let event = Championship::invited(&app);
+    let officer = app.appointed("federation_officer", None, Some("NOR"));
+    let may = |operation: &str| {
+        let rights = officer.get(&event.path("/entries/NOR/access")).expect(200);
+        let found = rights["data"].as_array().unwrap().iter().find(|right| right["operation"] == operation).cloned();
+        found.unwrap()
+    };
+    app.set_time("2027-01-10T22:59:59.999999Z");
+    assert_eq!(may("submit_preliminary_entry")["allowed"], true);
+    app.set_time("2027-01-10T23:00:00Z");
+    let late = may("submit_preliminary_entry");
+    assert_eq!(
+        (&late["allowed"], &late["code"], &late["article"]),
+        (&json!(false), &json!("deadline_passed"), &json!("Art. 5"))
+    );
+    assert_eq!(may("submit_definite_entry")["allowed"], true);
+}
