@@ -257,7 +257,8 @@ pub static TABLE: &[Row] = &[
     write(CloseRound, DIRECTION, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     read(GetMatch, Everyone),
     write(ReportResult, CAPTAINS, Federation).during(&[Playing]).guarded(IfExists).by("23"),
-    read(GetReport, INSIDERS),
+    // The other captain's report is to be made without looking.
+    read(GetReport, INSIDERS).reaching(Federation),
     write(ConfirmResult, ARBITERS, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     write(DecideResult, ARBITERS, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     read(GetStandings, Everyone),
@@ -292,7 +293,7 @@ pub enum Refusal {
     /// Known, but not allowed; the facts say for what the token may act.
     NotAllowed { code: &'static str, detail: String, facts: BTreeMap<&'static str, Vec<String>> },
     /// The championship is in another phase.
-    WrongPhase { phase: Phase, phases: &'static [Phase] },
+    WrongPhase { phase: Phase, phases: &'static [Phase], article: Option<&'static str> },
 }
 
 /// May this actor do it to this target? On yes, the appointment or right by which.
@@ -300,7 +301,7 @@ pub fn decide(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<su
     let by = may(row, actor, target)?;
     match target.phase {
         Some(phase) if !row.phases.is_empty() && !row.phases.contains(&phase) => {
-            Err(Refusal::WrongPhase { phase, phases: row.phases })
+            Err(Refusal::WrongPhase { phase, phases: row.phases, article: row.article })
         }
         _ => Ok(by),
     }

@@ -1,5 +1,7 @@
 //! When the rounds begin, and what must be so before one does.
 
+use jiff::civil::Date;
+
 use super::calendar::{Instant, Zone};
 use super::rulebook::Rulebook;
 use super::timetable::Deadline;
@@ -49,6 +51,18 @@ pub fn check_starts(
         before = start;
     }
     if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// No round is later than the day of the prizes (Art. 7).
+pub fn check_before_prizes(rules: &Rulebook, zone: &Zone, start: Instant, prizes_on: Date) -> Result<(), Violation> {
+    let day = zone.date(start);
+    if day <= prizes_on {
+        return Ok(());
+    }
+    Err(Violation::new(Rule::CalendarOrder, format!("a round on {day} is later than the prizes on {prizes_on}"))
+        .article(&rules.calendar.max_days_inclusive.article)
+        .fact("round", day.to_string())
+        .fact("prize_distribution", prizes_on.to_string()))
 }
 
 /// A round keeps its place in the order of play: after the round before it, before the one after it, and not in the past.

@@ -164,6 +164,9 @@ impl Caller {
             .into_inner();
         let mut query = BTreeMap::new();
         for (name, value) in pairs {
+            if value.contains('\0') {
+                return Err(Problem::bad_request(format!("query parameter {name} holds the character U+0000")));
+            }
             if !known.contains(&name.as_str()) {
                 return Err(Problem::bad_request(format!("unknown query parameter {name}")));
             }

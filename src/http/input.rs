@@ -68,6 +68,10 @@ async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("the body is not valid UTF-8"))?;
+    // serde would read a list as the fields in their order.
+    if text.trim_start().starts_with('[') {
+        return Err(Problem::bad_request("the body must be a JSON object"));
+    }
     let mut json = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let pointer = pointer(&error.path().to_string());

@@ -231,6 +231,9 @@ impl Form {
             .into_inner();
         let mut parameters = BTreeMap::new();
         for (name, value) in pairs.into_iter().filter(|(_, value)| !value.is_empty()) {
+            if value.contains('\0') {
+                return Err(Refusal::bad("invalid_request", "a parameter holds the character U+0000"));
+            }
             if parameters.insert(name, value).is_some() {
                 return Err(Refusal::bad("invalid_request", "a parameter is given twice"));
             }

@@ -84,6 +84,7 @@ fn read_cursor(cursor: &str, filter: &BTreeMap<String, String>) -> Result<Vec<St
         .decode(cursor)
         .ok()
         .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .filter(|(key, _): &(Vec<String>, BTreeMap<String, String>)| !key.iter().any(|part| part.contains('\0')))
         .ok_or_else(|| Problem::bad_request("the cursor is not one of ours"))?;
     if bound == *filter { Ok(key) } else { Err(Problem::bad_request("the cursor belongs to another filter")) }
 }

@@ -250,7 +250,7 @@ fn denied(denial: Denial) -> Problem {
 
 fn conflicting(conflict: Conflict) -> Problem {
     match conflict {
-        Conflict::WrongPhase { phase, allowed_in } => {
+        Conflict::WrongPhase { phase, allowed_in, article } => {
             let mut problem = Problem::new(
                 StatusCode::CONFLICT,
                 "wrong_phase",
@@ -258,6 +258,12 @@ fn conflicting(conflict: Conflict) -> Problem {
             );
             problem.facts =
                 BTreeMap::from([("phase".to_owned(), json!(phase)), ("allowed_in".to_owned(), json!(allowed_in))]);
+            // The access table quotes the 1960 text; a championship's own regulations are named where they refuse.
+            problem.regulation = article.map(|article| Regulation {
+                id: Some("wstcc-1960".to_owned()),
+                article: format!("Art. {article}"),
+                summary: None,
+            });
             problem
         }
         Conflict::State { code: "cursor_gone", detail } => Problem::new(StatusCode::GONE, "cursor_gone", detail),

@@ -13,6 +13,9 @@ pub fn parse(text: &str) -> Result<Rulebook, Vec<Violation>> {
     let table: toml::Table = toml::from_str(text).map_err(|error| vec![not_toml(text, &error)])?;
     let rulebook: Rulebook = serde_path_to_error::deserialize(table).map_err(|error| vec![wrong_shape(&error)])?;
     rulebook.check()?;
+    if canonical_json(&rulebook).is_ok_and(|json| json.contains("\\u0000")) {
+        return Err(vec![Violation::new(Rule::RulebookInvalid, "a text holds the character U+0000")]);
+    }
     Ok(rulebook)
 }
 

@@ -49,7 +49,7 @@ pub enum Denial {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conflict {
     /// With the phases in which it is allowed.
-    WrongPhase { phase: &'static str, allowed_in: Vec<String> },
+    WrongPhase { phase: &'static str, allowed_in: Vec<String>, article: Option<&'static str> },
     /// Something else stands in the way: a public code and what is so.
     State { code: &'static str, detail: String },
     /// `If-Match` names another version than the present one (none: there is no such resource yet).
@@ -99,7 +99,8 @@ impl From<Refusal> for Error {
         match refusal {
             Refusal::TokenMissing => Error::Denied(Denial::TokenMissing),
             Refusal::NotAllowed { code, detail, facts } => Error::Denied(Denial::NotAllowed { code, detail, facts }),
-            Refusal::WrongPhase { phase, phases } => Error::Conflict(Conflict::WrongPhase {
+            Refusal::WrongPhase { phase, phases, article } => Error::Conflict(Conflict::WrongPhase {
+                article,
                 phase: phase.code(),
                 allowed_in: phases.iter().map(|phase| phase.code().to_owned()).collect(),
             }),

@@ -128,18 +128,15 @@ pub fn draw_lots(
     let group_row = groups::find(tx.db, group.as_str())?.ok_or_else(|| Error::not_found("group", group))?;
     let championship = tx.event()?.row.clone();
     let zone = Zone::named(&championship.zone)?;
-    let calendar = Calendar {
-        zone: zone.clone(),
-        first_round: championship.starts_at,
-        drawing_of_lots: Some(championship.lots_at),
-        opening: championship.opening_at,
-        prize_distribution: None,
-        end: None,
-    };
+    let calendar = championship.calendar()?;
     let deadlines = timetable(&rules, &calendar, &BTreeMap::new(), tx.now)?;
     if let Some(definite) = deadlines.iter().find(|deadline| deadline.key == DEFINITE_ENTRY) {
         schedule::check_entries_final(&rules, definite, tx.now)?;
     }
+    // Drawn now, not when the calendar said: the days to the prizes count from here.
+    Calendar { drawing_of_lots: Some(tx.now), ..calendar }
+        .check_length(&rules)
+        .map_err(|violation| Violation { pointer: None, ..violation })?;
     let competition = groups::competition(tx.db, &group_row)?;
     let teams = groups::entered_teams(tx.db, &competition.id)?;
     let count = u32::try_from(teams.len()).unwrap_or(u32::MAX);
@@ -151,6 +148,9 @@ pub fn draw_lots(
         None => schedule::daily(championship.starts_at, &zone, length)?,
     };
     schedule::check_starts(&rules, &starts, length, tx.now)?;
+    for start in &starts {
+        schedule::check_before_prizes(&rules, &zone, *start, championship.prizes_date()?)?;
+    }
     if tx.dry_run {
         return Ok(sheet(row, Vec::new()));
     }

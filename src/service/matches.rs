@@ -68,7 +68,9 @@ pub fn report_result(
     let change = if created { Change::Created } else { Change::Updated };
     tx.changed("report", format!("{id}/{team}"), row.version, change);
     tx.cite("23.3");
-    tx.note(json!({"match": id, "team": team, "results": row.outcomes.codes()}));
+    // What was reported stays between the captain and the arbiters until the result is confirmed.
+    tx.note(json!({"match": id, "team": team}));
+    tx.note_privately(json!({"results": row.outcomes.codes()}));
     Ok((row, created))
 }
 

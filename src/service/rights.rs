@@ -73,7 +73,7 @@ fn words(error: Error) -> (String, String) {
     match error {
         Error::Denied(Denial::NotAllowed { code, detail, .. }) => (code.to_owned(), detail),
         Error::Denied(_) => ("token_missing".to_owned(), "a token is needed".to_owned()),
-        Error::Conflict(super::error::Conflict::WrongPhase { phase, allowed_in }) => (
+        Error::Conflict(super::error::Conflict::WrongPhase { phase, allowed_in, .. }) => (
             "wrong_phase".to_owned(),
             format!("the championship is {phase}; this is possible while it is {}", allowed_in.join(" or ")),
         ),

@@ -57,6 +57,10 @@ pub fn reschedule_round(
     let previous = start_of(tx.db, group, number - 1)?;
     let next = start_of(tx.db, group, number.saturating_add(1))?;
     schedule::check_new_start(&*tx.rules()?, starts_at, previous, next, tx.now)?;
+    let event = tx.event()?;
+    let zone = Zone::named(&event.row.zone)?;
+    schedule::check_before_prizes(&event.rules, &zone, starts_at, event.row.prizes_date()?)
+        .map_err(|violation| violation.at("/starts_at"))?;
     let before = instant(row.starts_at, "rounds", "starts_at")?;
     row.starts_at = starts_at.unix_micros();
     row.version += 1;

@@ -4,6 +4,7 @@ mod access;
 mod architecture;
 mod every_operation;
 mod norms;
+mod odd_input;
 mod openapi;
 mod ops;
 mod races;

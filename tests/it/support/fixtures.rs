@@ -12,7 +12,9 @@ use super::{Championship, Person, TestApp};
 
 /// Definite entries are taken until the end of 20 March in Hamburg; round 1 starts on 10 April at two in the afternoon.
 pub const LAST_OF_ENTRIES: &str = "2027-03-20T22:59:59.999999Z";
-pub const FIRST_AFTER_ENTRIES: &str = "2027-03-20T23:00:00Z";
+/// 18 days before the prizes, both days counted: the first moment at which lots may be drawn, and the last before it.
+pub const FIRST_OF_LOTS: &str = "2027-04-06T22:00:00Z";
+pub const TOO_EARLY_FOR_LOTS: &str = "2027-04-06T21:59:59.999999Z";
 pub const ROUND_1: &str = "2027-04-10T12:00:00Z";
 pub const JUST_BEFORE_ROUND_1: &str = "2027-04-10T11:59:59.999999Z";
 

@@ -6,7 +6,7 @@ use std::thread;
 use serde_json::{Value, json};
 use teamchess::domain::lots;
 
-use crate::support::fixtures::{self, FIRST_AFTER_ENTRIES, LAST_OF_ENTRIES};
+use crate::support::fixtures::{self, FIRST_OF_LOTS, LAST_OF_ENTRIES, TOO_EARLY_FOR_LOTS};
 use crate::support::{Kind, TestApp};
 
 fn bytes(hex: &Value) -> Vec<u8> {
@@ -27,7 +27,10 @@ fn lots_are_drawn_once_entries_are_final_and_anybody_can_repeat_them() {
         assert_eq!(early["facts"]["deadline"], LAST_OF_ENTRIES);
         assert_eq!(app.public().get(&field.of_group("/rounds")).expect(200)["data"], json!([]));
 
-        app.set_time(FIRST_AFTER_ENTRIES);
+        app.set_time(TOO_EARLY_FOR_LOTS);
+        let early = field.draws_lots("x").refused(422, "calendar_too_long", Some("Art. 7"));
+        assert_eq!((&early["facts"]["days"], &early["facts"]["max_days"]), (&json!(19), &json!(18)));
+        app.set_time(FIRST_OF_LOTS);
         let drawn = field.draws_lots("17 March, wheel: 23 42").expect(200);
         let read = app.public().get(&field.of_group("/lots")).expect(200);
         assert_eq!(read, drawn);
@@ -68,7 +71,7 @@ fn fourteen_teams_all_meet_once_and_fifteen_are_too_many_for_one_group() {
 
     let app = TestApp::new();
     let field = fixtures::entered(&app, 15);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     field.commits_lots();
     let refused = field.draws_lots("x").refused(422, "too_many_teams", Some("Art. 8"));
     assert_eq!((&refused["facts"]["teams"], &refused["facts"]["maximum"]), (&json!(15), &json!(14)));
@@ -82,7 +85,7 @@ fn two_teams_are_a_group_and_one_is_none() {
     assert_eq!(field.matches(1).len(), 1);
     let app = TestApp::new();
     let field = fixtures::entered(&app, 1);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     field.commits_lots();
     field.draws_lots("x").refused(422, "too_few_teams", Some("Art. 8"));
 }
@@ -92,7 +95,7 @@ fn two_teams_are_a_group_and_one_is_none() {
 fn lots_are_an_act_of_the_tournament_director_alone() {
     let app = TestApp::new();
     let field = fixtures::entered(&app, 4);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     let captain = app.appointed("captain", Some(&field.championship), Some("AUT"));
     let elsewhere = fixtures::entered(&app, 0).director;
     let commit = field.of_group("/lots-commitment");
@@ -115,7 +118,7 @@ fn lots_are_an_act_of_the_tournament_director_alone() {
 fn there_is_one_commitment_and_it_comes_before_the_value() {
     let app = TestApp::new();
     let field = fixtures::entered(&app, 4);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     let draw = field.of_group("/lots");
     let body = json!({"public_value": "x"});
     field.director.post(&draw, body.clone()).refused(422, "not_committed", Some("Art. 18"));
@@ -134,7 +137,7 @@ fn there_is_one_commitment_and_it_comes_before_the_value() {
 fn a_dry_run_tells_no_number() {
     let app = TestApp::new();
     let field = fixtures::entered(&app, 4);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     let committed = field.commits_lots();
     let path = field.of_group("/lots?validate_only=true");
     let dry = field.director.post_if(&path, "\"1\"", json!({"public_value": "x"})).expect(200);
@@ -148,7 +151,7 @@ fn two_draws_at_once_make_one() {
     for kind in Kind::all() {
         let app = TestApp::on(kind);
         let field = fixtures::entered(&app, 6);
-        app.set_time(FIRST_AFTER_ENTRIES);
+        app.set_time(FIRST_OF_LOTS);
         field.commits_lots();
         let answers: Vec<u16> = thread::scope(|scope| {
             let calls: Vec<_> =
@@ -167,7 +170,7 @@ fn two_draws_at_once_make_one() {
 fn the_same_key_gives_the_same_lots() {
     let app = TestApp::new();
     let field = fixtures::entered(&app, 4);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     field.commits_lots();
     let body = json!({"public_value": "x"}).to_string();
     let send = || {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::fixtures::{self, FIRST_AFTER_ENTRIES, JUST_BEFORE_ROUND_1, ROUND_1, on_all};
+use crate::support::fixtures::{self, FIRST_OF_LOTS, JUST_BEFORE_ROUND_1, ROUND_1, on_all};
 use crate::support::{Kind, TestApp};
 
 /// norm: WSTCC.19.1
@@ -55,7 +55,7 @@ fn rounds_stand_at_one_a_day_or_where_the_director_puts_them() {
 
     let app = TestApp::new();
     let field = fixtures::entered(&app, 4);
-    app.set_time(FIRST_AFTER_ENTRIES);
+    app.set_time(FIRST_OF_LOTS);
     field.commits_lots();
     let draw = |starts: &[&str]| {
         let body = json!({"public_value": "x", "round_starts": starts});
