@@ -217,7 +217,7 @@ fn a_backup_made_under_way_is_restored_elsewhere_and_served() {
 
 #[test]
 fn a_damaged_backup_is_not_restored() {
-    let app = TestApp::new();
+    let app = TestApp::on(Kind::Sqlite);
     let directory = TempDir::new().unwrap();
     let (file, target) = (directory.path().join("backup"), directory.path().join("x.sqlite"));
     assert_eq!(ended(teamchess(&app.database.url).arg("backup").arg(&file)).0, Some(0));

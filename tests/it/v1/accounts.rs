@@ -272,7 +272,7 @@ fn a_password_has_twelve_to_a_hundred_and_twenty_eight_characters() {
 
 #[test]
 fn no_password_no_code_and_no_token_lies_in_the_database() {
-    let app = TestApp::new();
+    let app = TestApp::on(Kind::Sqlite);
     let admin = app.admin();
     let invited = admin.post("/v1/accounts", json!({"login": "anna", "name": "x"})).expect(201);
     app.activates(&code_of(&invited), PASSWORD).expect(200);
