@@ -7,6 +7,9 @@ use super::actor::{Actor, Role};
 use crate::domain::championship::Phase;
 use crate::domain::ids::ChampionshipId;
 
+/// The regulations whose articles the table quotes.
+pub const QUOTED: &str = "wstcc-1960";
+
 /// Who may, apart from appointments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
@@ -291,7 +294,12 @@ pub enum Refusal {
     /// A token is needed and there is none.
     TokenMissing,
     /// Known, but not allowed; the facts say for what the token may act.
-    NotAllowed { code: &'static str, detail: String, facts: BTreeMap<&'static str, Vec<String>> },
+    NotAllowed {
+        code: &'static str,
+        detail: String,
+        facts: BTreeMap<&'static str, Vec<String>>,
+        article: Option<&'static str>,
+    },
     /// The championship is in another phase.
     WrongPhase { phase: Phase, phases: &'static [Phase], article: Option<&'static str> },
 }
@@ -320,6 +328,7 @@ fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Ap
     let held: Vec<_> = signed.appointments.iter().filter(|held| roles.contains(&held.role)).collect();
     if held.is_empty() {
         return Err(Refusal::NotAllowed {
+            article: row.article,
             code: "role_not_allowed",
             detail: "none of the account's roles may do this".to_owned(),
             facts: BTreeMap::from([("allowed_roles", roles.iter().map(|role| role.code().to_owned()).collect())]),
@@ -335,6 +344,7 @@ fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Ap
         .collect();
     if in_championship.is_empty() {
         return Err(Refusal::NotAllowed {
+            article: row.article,
             code: "not_your_championship",
             detail: "the account's appointments are for other championships".to_owned(),
             facts: BTreeMap::new(),
@@ -348,6 +358,7 @@ fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Ap
     match own {
         Some(held) => Ok(Some((*held).clone())),
         None => Err(Refusal::NotAllowed {
+            article: row.article,
             code: "not_your_federation",
             detail: "the account acts for another federation".to_owned(),
             facts: BTreeMap::from([(

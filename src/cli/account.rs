@@ -25,8 +25,10 @@ fn show(issued: &Issued, public_url: &str) -> Outcome {
     let purpose = issued.purpose.code();
     println!("{code}");
     eprintln!(
-        "teamchess: this code ({purpose}) lets {} choose a password at {public_url}, once, until {}",
-        issued.account.login, issued.expires_at
+        "teamchess: this code ({purpose}) lets {} choose a password once, until {}, at {public_url}/v1/{}",
+        issued.account.login,
+        issued.expires_at,
+        if purpose == "reset" { "password-resets" } else { "account-activations" },
     );
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Bodies and path parts, read strictly: the first fault of shape is named with its place.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -8,7 +9,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, BytesMut};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use futures_util::StreamExt;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
 use super::problem::{FieldError, Problem};
@@ -51,6 +52,13 @@ async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes
             "the body must be application/json",
         ));
     }
+    if request.headers().get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+        return Err(Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "the body must come without a Content-Encoding",
+        ));
+    }
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|cause| Problem::bad_request(format!("the body broke off: {cause}")))?;
@@ -68,14 +76,10 @@ async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("the body is not valid UTF-8"))?;
-    // serde would read a list as the fields in their order.
-    if text.trim_start().starts_with('[') {
-        return Err(Problem::bad_request("the body must be a JSON object"));
-    }
     let mut json = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let pointer = pointer(&error.path().to_string());
+    let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let message = error.inner().to_string();
+        let pointer = pointer(&error.path().to_string(), &message);
         Problem::bad_request(format!("{}: {message}", if pointer.is_empty() { "the body" } else { &pointer })).at(
             &pointer,
             "invalid_request",
@@ -86,17 +90,16 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     Ok(value)
 }
 
-/// `roster[0].person` as a JSON Pointer.
-fn pointer(path: &str) -> String {
-    if path == "." {
-        return String::new();
+/// `roster[0].person` as a JSON Pointer; a field that is missing or unknown is named by the message alone.
+fn pointer(path: &str, message: &str) -> String {
+    let named = ["missing field `", "unknown field `"].iter().find_map(|start| message.strip_prefix(start));
+    let field = named.and_then(|rest| rest.split('`').next());
+    let parts = path.split(['.', '[']).map(|part| part.trim_end_matches(']')).filter(|part| !part.is_empty());
+    let mut parts: Vec<&str> = parts.collect();
+    if let Some(field) = field.filter(|field| parts.last() != Some(field)) {
+        parts.push(field);
     }
-    let mut pointer = String::new();
-    for part in path.split(['.', '[']) {
-        pointer.push('/');
-        pointer.push_str(&part.trim_end_matches(']').replace('~', "~0").replace('/', "~1"));
-    }
-    pointer
+    parts.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
 fn out_of_range(errors: &ValidationErrors) -> Problem {
@@ -158,6 +161,75 @@ where
     serde::Deserialize::deserialize(deserializer).map(Some)
 }
 
+/// A JSON object read as `T`: serde alone would also take a list of the fields in their order.
+struct Object<T>(T);
+
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Object<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: serde::Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+                T::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer.deserialize_map(Fields(std::marker::PhantomData)).map(Object)
+    }
+}
+
+/// For a field that is an object or absent.
+pub fn object<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    let object: Option<Object<T>> = serde::Deserialize::deserialize(deserializer)?;
+    Ok(object.map(|Object(value)| value))
+}
+
+/// For a field that is a list of objects.
+pub fn objects<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    let objects: Vec<Object<T>> = serde::Deserialize::deserialize(deserializer)?;
+    Ok(objects.into_iter().map(|Object(value)| value).collect())
+}
+
+/// For a field of texts by key; no key twice.
+pub fn texts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
+    struct Texts;
+
+    impl<'de> Visitor<'de> for Texts {
+        type Value = BTreeMap<String, String>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a JSON object of texts")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut texts = BTreeMap::new();
+            while let Some((key, text)) = map.next_entry::<String, String>()? {
+                if texts.contains_key(&key) {
+                    return Err(serde::de::Error::custom(format!("the key {key:?} stands twice")));
+                }
+                texts.insert(key, text);
+            }
+            Ok(texts)
+        }
+    }
+
+    deserializer.deserialize_map(Texts)
+}
+
 /// An empty body, or none: for operations that take no content. `{}` is taken too.
 pub struct NoInput;
 
@@ -213,7 +285,7 @@ pub fn clean_lines(text: &str) -> Result<(), validator::ValidationError> {
 }
 
 /// For `validator`: texts by key, each like [`clean_lines`] and of at most 4000 characters.
-pub fn clean_texts(texts: &std::collections::BTreeMap<String, String>) -> Result<(), validator::ValidationError> {
+pub fn clean_texts(texts: &BTreeMap<String, String>) -> Result<(), validator::ValidationError> {
     let fault = |message: String| {
         let mut error = validator::ValidationError::new("texts");
         error.message = Some(message.into());

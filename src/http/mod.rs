@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::HeaderValue;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::middleware::{Next, from_fn};
@@ -91,10 +92,14 @@ pub fn serve(app: web::Data<App>, listener: TcpListener) -> std::io::Result<Serv
 /// The outermost step of every request: its id, its line in the log, the problem's last fields, headers that every
 /// answer has.
 async fn frame(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let watch = Stopwatch::start();
+    // The same answer as to a GET; the connection leaves the body out.
+    if *request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
     let id = request_id(&request);
     request.extensions_mut().insert(RequestId(id.clone()));
     let app = request.app_data::<web::Data<App>>().cloned();

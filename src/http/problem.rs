@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::access::table::QUOTED;
 use crate::domain::rulebook::Rulebook;
 use crate::domain::violation::{Fact, Rule, Violation};
 use crate::service::error::{Conflict, Denial, Error};
@@ -228,6 +229,11 @@ impl Problem {
     }
 }
 
+/// An article that the access table quotes.
+fn quoted(article: &str) -> Regulation {
+    Regulation { id: Some(QUOTED.to_owned()), article: format!("Art. {article}"), summary: None }
+}
+
 fn denied(denial: Denial) -> Problem {
     match denial {
         Denial::TokenMissing => {
@@ -236,9 +242,10 @@ fn denied(denial: Denial) -> Problem {
         }
         Denial::TokenBad(code) => Problem::new(StatusCode::UNAUTHORIZED, code, "sign in again, or refresh the token")
             .header(header::WWW_AUTHENTICATE, &format!("Bearer error=\"invalid_token\", error_description=\"{code}\"")),
-        Denial::NotAllowed { code, detail, facts } => {
+        Denial::NotAllowed { code, detail, facts, article } => {
             let mut problem = Problem::new(StatusCode::FORBIDDEN, code, detail);
             problem.facts = facts.into_iter().map(|(name, values)| (name.to_owned(), json!(values))).collect();
+            problem.regulation = article.map(quoted);
             problem
         }
         Denial::TooFast { retry_after_seconds } => {
@@ -258,12 +265,7 @@ fn conflicting(conflict: Conflict) -> Problem {
             );
             problem.facts =
                 BTreeMap::from([("phase".to_owned(), json!(phase)), ("allowed_in".to_owned(), json!(allowed_in))]);
-            // The access table quotes the 1960 text; a championship's own regulations are named where they refuse.
-            problem.regulation = article.map(|article| Regulation {
-                id: Some("wstcc-1960".to_owned()),
-                article: format!("Art. {article}"),
-                summary: None,
-            });
+            problem.regulation = article.map(quoted);
             problem
         }
         Conflict::State { code: "cursor_gone", detail } => Problem::new(StatusCode::GONE, "cursor_gone", detail),

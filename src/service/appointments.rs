@@ -145,11 +145,13 @@ fn check_gift(actor: &Actor, office: &Office<'_>) -> Result<()> {
     may_appoint(admin, held, office).map_err(|why| {
         Error::Denied(match why {
             NotTheirs::Role(roles) => Denial::NotAllowed {
+                article: None,
                 code: "role_not_allowed",
                 detail: format!("the role {} is not yours to give or to end here", office.role.code()),
                 facts: BTreeMap::from([("roles", roles.iter().map(|role| role.code().to_owned()).collect())]),
             },
             NotTheirs::Federation(federations) => Denial::NotAllowed {
+                article: None,
                 code: "not_your_federation",
                 detail: "the account acts for another federation".to_owned(),
                 facts: BTreeMap::from([("acts_for", federations)]),

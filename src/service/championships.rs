@@ -1,6 +1,7 @@
 //! Championships: designation, sandboxes, the calendar and the sandbox's clock.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use serde_json::json;
@@ -38,6 +39,7 @@ pub struct Designation {
     pub lots_at: Instant,
     pub opening_at: Option<Instant>,
     pub prizes_on: Date,
+    pub settings: BTreeMap<String, String>,
 }
 
 /// What an organizer changes of it; `None` leaves a value as it is.
@@ -51,6 +53,7 @@ pub struct Changes {
     pub lots_at: Option<Instant>,
     pub opening_at: Option<Option<Instant>>,
     pub prizes_on: Option<Date>,
+    pub settings: Option<BTreeMap<String, String>>,
 }
 
 /// A championship with what is derived and what belongs to it.
@@ -103,6 +106,7 @@ fn create(
         let detail = format!("there are no regulations {}", facts.regulations);
         return Err(Violation::new(Rule::InvalidValue, detail).at("/regulations").into());
     };
+    let rules = rules.answering(&facts.settings)?;
     let zone = Zone::named(&facts.zone).map_err(|fault| fault.at("/zone"))?;
     let mut row = ChampionshipRow {
         id,
@@ -123,8 +127,9 @@ fn create(
         sandbox_now,
         created_at: tx.recorded_at,
         version: 1,
+        settings: facts.settings,
     };
-    settle(tx, &mut row, &rules).map_err(|error| error.under(Some(rules.clone())))?;
+    settle(tx, &mut row, &rules).map_err(|error| error.under(Some(Arc::new(rules.clone()))))?;
     rows::insert(tx.db, &row)?;
     tx.changed("championship", &row.id, row.version, Change::Created);
     add_competitions(tx, &row.id, &rules)?;
@@ -136,14 +141,24 @@ fn create(
         "designated_late": row.designated_late,
         "starts_at": row.starts_at,
         "sandbox": row.sandbox(),
+        "settings": row.settings,
     }));
     complete(tx.db, row)
 }
 
 /// Changes title, organizer, place or calendar; what a decision rested on is checked again.
 pub fn update_championship(tx: &mut Tx<'_>, changes: Changes) -> Result<Championship> {
-    let rules = tx.rules()?;
+    let mut rules = tx.rules()?;
     let mut row = tx.event()?.row.clone();
+    if let Some(settings) = changes.settings {
+        // Federations entered under the answers that stood when they were invited.
+        if settings != row.settings && tx.event()?.phase != Phase::Designated {
+            return Err(Error::state("already_done", "the invitation was sent under the settings as they stand"));
+        }
+        let text = tx.rulebook(&row.regulations)?.ok_or_else(|| Error::not_found("regulations", &row.regulations))?;
+        rules = Arc::new(text.answering(&settings)?);
+        row.settings = settings;
+    }
     if let Some(zone) = changes.zone {
         row.zone = Zone::named(&zone).map_err(|fault| fault.at("/zone"))?.name().to_owned();
     }
@@ -167,6 +182,7 @@ pub fn update_championship(tx: &mut Tx<'_>, changes: Changes) -> Result<Champion
         "lots_at": row.lots_at,
         "opening_at": row.opening_at,
         "prizes_on": row.prizes_on,
+        "settings": row.settings,
     }));
     complete(tx.db, row)
 }

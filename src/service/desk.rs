@@ -391,7 +391,8 @@ impl Desk {
             phase: event.as_ref().filter(|_| with_phase).map(|event| event.phase),
             federations: &resolved.federations,
         };
-        let acting = access::decide(row, actor, &target)?;
+        let regulations = event.as_ref().map(|event| event.row.regulations.as_str());
+        let acting = access::decide(row, actor, &target).map_err(|refusal| refusal.under(regulations))?;
         let span = tracing::Span::current();
         span.record("role", words_of(actor, acting.as_ref()));
         if let Some(championship) = &resolved.championship {
@@ -409,6 +410,7 @@ impl Desk {
         let rules = self
             .rulebook(db, &row.regulations)?
             .ok_or_else(|| Error::Internal(format!("the regulations of {} are gone", row.id)))?;
+        let rules = if row.settings.is_empty() { rules } else { Arc::new(rules.answering(&row.settings)?) };
         Ok(Event { row, phase, rules })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::access::table::Refusal;
+use crate::access::table::{QUOTED, Refusal};
 use crate::domain::rulebook::Rulebook;
 use crate::domain::violation::Violation;
 use crate::storage;
@@ -39,6 +39,7 @@ pub enum Denial {
         code: &'static str,
         detail: String,
         facts: BTreeMap<&'static str, Vec<String>>,
+        article: Option<&'static str>,
     },
     /// Too many failed tries.
     TooFast {
@@ -94,11 +95,25 @@ impl From<Vec<Violation>> for Error {
     }
 }
 
+impl Refusal {
+    /// The same without its article, where the championship is held under other regulations than the table quotes.
+    pub fn under(mut self, regulations: Option<&str>) -> Self {
+        if let Refusal::NotAllowed { article, .. } | Refusal::WrongPhase { article, .. } = &mut self
+            && regulations != Some(QUOTED)
+        {
+            *article = None;
+        }
+        self
+    }
+}
+
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::TokenMissing => Error::Denied(Denial::TokenMissing),
-            Refusal::NotAllowed { code, detail, facts } => Error::Denied(Denial::NotAllowed { code, detail, facts }),
+            Refusal::NotAllowed { code, detail, facts, article } => {
+                Error::Denied(Denial::NotAllowed { code, detail, facts, article })
+            }
             Refusal::WrongPhase { phase, phases, article } => Error::Conflict(Conflict::WrongPhase {
                 article,
                 phase: phase.code(),

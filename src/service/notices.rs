@@ -49,6 +49,7 @@ pub fn acknowledge_notice(tx: &mut Tx<'_>, id: &NoticeId) -> Result<NoticeRow> {
             || row.federation.as_deref().is_some_and(|code| tx.actor.acts_for(code, Some(&championship))));
     if !addressed {
         return Err(Error::Denied(Denial::NotAllowed {
+            article: None,
             code: "not_the_addressee",
             detail: format!("the notice goes to {}", row.recipient),
             facts: BTreeMap::from([("allowed_roles", vec![role.code().to_owned()])]),

@@ -87,6 +87,7 @@ pub fn end_official(tx: &mut Tx<'_>, id: &OfficialId) -> Result<OfficialRow> {
     let championship = tx.event()?.id().clone();
     if !roles.iter().any(|role| tx.actor.holds(*role, Some(&championship))) {
         return Err(Error::Denied(Denial::NotAllowed {
+            article: None,
             code: "role_not_allowed",
             detail: "a nomination is ended by who made it".to_owned(),
             facts: BTreeMap::from([("allowed_roles", roles.iter().map(|role| role.code().to_owned()).collect())]),

@@ -63,6 +63,7 @@ pub fn update_person(tx: &mut Tx<'_>, id: &PersonId, changes: PersonChanges) -> 
     if let Some(federation) = changes.federation.filter(|federation| *federation != row.federation) {
         if !tx.actor.is_admin() {
             return Err(Error::Denied(Denial::NotAllowed {
+                article: None,
                 code: "role_not_allowed",
                 detail: "a person is moved to another federation by an administrator".to_owned(),
                 facts: Default::default(),
@@ -109,6 +110,7 @@ pub fn list_persons(
         let asked = filter.federations.unwrap_or_else(|| own.clone());
         if own.is_empty() || asked.iter().any(|federation| !own.contains(federation)) {
             return Err(Error::Denied(Denial::NotAllowed {
+                article: None,
                 code: "not_your_federation",
                 detail: "the account lists the persons of its own federation".to_owned(),
                 facts: [("acts_for", own)].into(),

@@ -20,11 +20,11 @@ pub fn get_standings(view: &mut View<'_>, group: &GroupId, after_round: Option<u
     let row = groups::find(view.db, group.as_str())?.ok_or_else(|| Error::not_found("group", group))?;
     let competition = groups::competition(view.db, &row)?;
     let facts = facts(view.db, group.as_str(), rules.category(&competition.key)?)?;
-    let rounds = u32::try_from(facts.rounds.len()).unwrap_or(u32::MAX);
-    if after_round.is_some_and(|round| round > rounds) {
-        return Err(Violation::new(Rule::InvalidValue, format!("the group plays {rounds} rounds"))
+    let started = facts.results.rounds_started;
+    if after_round.is_some_and(|round| round > started) {
+        return Err(Violation::new(Rule::InvalidValue, format!("{started} rounds of the group have started"))
             .fact("after_round", i64::from(after_round.unwrap_or_default()))
-            .fact("maximum", i64::from(rounds))
+            .fact("maximum", i64::from(started))
             .into());
     }
     let standings = standings::standings(&facts.results, &RankingRules::of_round_robin(&rules)?, after_round)?;

@@ -1,5 +1,7 @@
 //! Championships.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use jiff::civil::Date;
 
@@ -34,6 +36,7 @@ struct Columns {
     sandbox_now: Option<i64>,
     created_at: i64,
     version: i64,
+    settings: String,
 }
 
 /// One championship. Dates are ISO texts, `zone` is an IANA name.
@@ -58,6 +61,8 @@ pub struct ChampionshipRow {
     pub sandbox_now: Option<Instant>,
     pub created_at: Instant,
     pub version: i64,
+    /// Its answers to questions that the regulations leave open, where they differ from the defaults.
+    pub settings: BTreeMap<String, String>,
 }
 
 impl ChampionshipRow {
@@ -100,6 +105,11 @@ fn date(text: &str, table: &'static str, column: &'static str) -> Result<Date> {
 
 fn from_columns(columns: Columns) -> Result<ChampionshipRow> {
     const TABLE: &str = "championships";
+    let settings = serde_json::from_str(&columns.settings).map_err(|_| Error::Inconsistent {
+        table: TABLE,
+        column: "settings",
+        row: columns.id.clone(),
+    })?;
     Ok(ChampionshipRow {
         id: id(columns.id, TABLE, "id")?,
         title: columns.title,
@@ -119,6 +129,7 @@ fn from_columns(columns: Columns) -> Result<ChampionshipRow> {
         sandbox_now: columns.sandbox_now.map(|micros| instant(micros, TABLE, "sandbox_now")).transpose()?,
         created_at: instant(columns.created_at, TABLE, "created_at")?,
         version: columns.version,
+        settings,
     })
 }
 
@@ -143,6 +154,7 @@ fn to_columns(row: &ChampionshipRow) -> Columns {
         sandbox_now: row.sandbox_now.map(Instant::unix_micros),
         created_at: row.created_at.unix_micros(),
         version: row.version,
+        settings: serde_json::json!(row.settings).to_string(),
     }
 }
 

@@ -162,6 +162,7 @@ diesel::table! {
         sandbox_now -> Nullable<BigInt>,
         created_at -> BigInt,
         version -> BigInt,
+        settings -> Text,
     }
 }
 

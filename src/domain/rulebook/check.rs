@@ -26,9 +26,9 @@ impl Rulebook {
     fn check_names(&self, faults: &mut Faults) {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         faults.unless(
-            !self.id.is_empty() && self.id.chars().all(plain),
+            (1..=100).contains(&self.id.len()) && self.id.chars().all(plain),
             "/id",
-            "is not of small letters, digits and -",
+            "is not of at most 100 small letters, digits and -",
         );
         faults.unless(!self.title.trim().is_empty(), "/title", "is empty");
     }
@@ -49,7 +49,8 @@ impl Rulebook {
 
     fn check_deadlines(&self, faults: &mut Faults) {
         for (key, rule) in &self.deadlines {
-            faults.positive(rule.value.amount, format!("/deadlines/{key}/value/amount"));
+            let at = format!("/deadlines/{key}/value/amount");
+            faults.unless((1..=1000).contains(&rule.value.amount), at, "is not from 1 to 1000");
         }
         let mut earlier: Option<(&str, Date)> = None;
         for key in [DRAFT_INVITATION, DEFINITE_INVITATION, PRELIMINARY_ENTRY, DEFINITE_ENTRY] {

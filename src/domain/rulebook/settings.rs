@@ -1,7 +1,10 @@
 //! The questions that a text leaves open: which answers we allow, which one stands, and why.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::Rulebook;
 use super::cited::{Citation, Cites, sections};
 use crate::domain::violation::{Rule, Violation};
 
@@ -110,6 +113,16 @@ sections! {
         pub silent_president: Setting<SilentPresident>,
         /// How much of the rounds a player has to play for an individual prize, in per cent.
         pub considerable_rounds_percent: NumberSetting,
+    }
+}
+
+impl Rulebook {
+    /// These regulations with a championship's own answers to their open questions; all faults at once.
+    pub fn answering(&self, answers: &BTreeMap<String, String>) -> Result<Rulebook, Vec<Violation>> {
+        let mut rules = self.clone();
+        let chosen = answers.iter().map(|(name, answer)| rules.settings.choose(name, answer));
+        let faults: Vec<Violation> = chosen.filter_map(Result::err).collect();
+        if faults.is_empty() { Ok(rules) } else { Err(faults) }
     }
 }
 

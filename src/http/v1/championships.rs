@@ -1,5 +1,7 @@
 //! `/v1/championships` and `/v1/sandboxes`: designation, calendar, the sandbox's clock.
 
+use std::collections::BTreeMap;
+
 use actix_web::{HttpResponse, get, patch, post};
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -10,7 +12,7 @@ use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_text, federation_code, is_federation_code, path_id};
+use crate::http::input::{Input, clean_text, clean_texts, federation_code, is_federation_code, path_id, texts};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
@@ -70,6 +72,9 @@ pub struct Championship {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub clock: Option<Instant>,
+    /// Its answers to questions that the regulations leave open, where they differ from the defaults: name to answer.
+    #[schema(example = json!({"commencement": "drawing_of_lots"}))]
+    pub settings: BTreeMap<String, String>,
     /// What is noted and stops nothing: `designated_late`, `second_edition` (another one in the year, under the same
     /// regulations), `gap_before` (none in the year before, though there are earlier ones).
     #[schema(example = json!(["gap_before"]))]
@@ -159,6 +164,11 @@ pub struct DesignationInput {
     #[validate(custom(function = date_in_range))]
     #[schema(value_type = String, format = Date, example = "2027-07-24")]
     pub prizes_on: Date,
+    /// Answers to questions that the regulations leave open; `GET /v1/regulations/{id}` lists them with their defaults.
+    #[serde(default, deserialize_with = "texts")]
+    #[validate(custom(function = clean_texts))]
+    #[schema(example = json!({"commencement": "drawing_of_lots"}))]
+    pub settings: BTreeMap<String, String>,
 }
 
 /// A designation, and the time at which the sandbox's own clock begins.
@@ -201,6 +211,11 @@ pub struct SandboxInput {
     #[validate(custom(function = date_in_range))]
     #[schema(value_type = String, format = Date, example = "1960-08-01")]
     pub prizes_on: Date,
+    /// Answers to questions that the regulations leave open; `GET /v1/regulations/{id}` lists them with their defaults.
+    #[serde(default, deserialize_with = "texts")]
+    #[validate(custom(function = clean_texts))]
+    #[schema(example = json!({"commencement": "drawing_of_lots"}))]
+    pub settings: BTreeMap<String, String>,
     /// Where the sandbox's clock stands until it is moved.
     #[validate(custom(function = instant_in_range))]
     #[schema(value_type = String, format = DateTime, example = "1959-08-01T00:00:00Z")]
@@ -243,6 +258,11 @@ pub struct ChampionshipPatch {
     #[validate(custom(function = date_in_range))]
     #[schema(value_type = String, required = false, format = Date)]
     pub prizes_on: Option<Date>,
+    /// All answers to open questions, in the place of those before; until the definite invitation is sent.
+    #[serde(default, deserialize_with = "given_texts")]
+    #[validate(custom(function = clean_texts))]
+    #[schema(value_type = BTreeMap<String, String>, required = false)]
+    pub settings: Option<BTreeMap<String, String>>,
 }
 
 /// Where the sandbox's clock shall stand.
@@ -257,6 +277,10 @@ pub struct ClockInput {
 /// Tells a field that is `null` from one that is left out.
 fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
+}
+
+fn given_texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
+    texts(deserializer).map(Some)
 }
 
 fn date_in_range(date: &Date) -> Result<(), ValidationError> {
@@ -324,6 +348,7 @@ impl Championship {
             next_phases: None,
             closed_at: row.closed_at,
             clock: row.sandbox_now,
+            settings: row.settings,
             flags: flags.iter().map(|flag| flag.code().to_owned()).collect(),
             competitions: None,
             version: row.version,
@@ -430,6 +455,7 @@ pub async fn designate_championship(caller: Caller, input: Input<DesignationInpu
                 lots_at: input.lots_at,
                 opening_at: input.opening_at,
                 prizes_on: input.prizes_on,
+                settings: input.settings,
             };
             answer(championships::designate_championship(tx, id, facts)?, Some(location))
         })
@@ -461,6 +487,7 @@ pub async fn open_sandbox(caller: Caller, input: Input<SandboxInput>) -> Result<
                 lots_at: input.lots_at,
                 opening_at: input.opening_at,
                 prizes_on: input.prizes_on,
+                settings: input.settings,
             };
             answer(championships::open_sandbox(tx, id, facts, input.clock)?, Some(location))
         })
@@ -469,7 +496,8 @@ pub async fn open_sandbox(caller: Caller, input: Input<SandboxInput>) -> Result<
 
 /// Update a championship
 ///
-/// Title, organizer, city and calendar, until lots are drawn. The same checks as at the designation.
+/// Title, organizer, city and calendar, until lots are drawn. The same checks as at the designation. The settings
+/// only until the definite invitation is sent (409 `already_done`).
 #[utoipa::path(tag = "championships", params(("championship" = String, Path)), request_body = ChampionshipPatch, responses((status = 200, description = "Updated", body = Championship)))]
 #[patch("/v1/championships/{championship}")]
 pub async fn update_championship(caller: Caller, input: Input<ChampionshipPatch>) -> Result<HttpResponse, Problem> {
@@ -486,6 +514,7 @@ pub async fn update_championship(caller: Caller, input: Input<ChampionshipPatch>
                 lots_at: input.lots_at,
                 opening_at: input.opening_at,
                 prizes_on: input.prizes_on,
+                settings: input.settings,
             };
             answer(championships::update_championship(tx, changes)?, None)
         })

@@ -12,7 +12,7 @@ use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_lines, clean_text, clean_texts, path_federation, path_id};
+use crate::http::input::{Input, clean_lines, clean_text, clean_texts, path_federation, path_id, texts};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
@@ -77,7 +77,7 @@ pub struct PreliminaryEntryInput {
 #[serde(deny_unknown_fields)]
 pub struct DefiniteEntryInput {
     /// Text for each indication that the regulations ask for and that does not stand in the team already.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "texts")]
     #[validate(length(max = 100), custom(function = clean_texts))]
     #[schema(example = json!({"travel": "Arrives on 9 July by train"}))]
     pub indications: BTreeMap<String, String>,

@@ -12,7 +12,7 @@ use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
 use crate::domain::money::{Currency, Money};
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_texts, path_id};
+use crate::http::input::{Input, clean_texts, object, path_id, texts};
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
 use crate::service::desk::Target;
@@ -71,8 +71,10 @@ pub struct Invitation {
 #[serde(deny_unknown_fields)]
 pub struct InvitationInput {
     /// Key of the particular to its text.
+    #[serde(deserialize_with = "texts")]
     #[validate(custom(function = clean_texts))]
     pub particulars: BTreeMap<String, String>,
+    #[serde(default, deserialize_with = "object")]
     #[validate(nested)]
     pub contribution: Option<ContributionInput>,
 }

@@ -12,7 +12,7 @@ use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::{ChampionshipId, DraftId};
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, NoInput, clean_lines, clean_texts, path_id};
+use crate::http::input::{Input, NoInput, clean_lines, clean_texts, object, path_id, texts};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
@@ -71,9 +71,11 @@ pub struct InvitationDraftPage {
 #[serde(deny_unknown_fields)]
 pub struct InvitationDraftInput {
     /// Key of the particular, as the regulations list them, to its text of up to 4000 characters.
+    #[serde(deserialize_with = "texts")]
     #[validate(custom(function = clean_texts))]
     #[schema(example = json!({"lodging": "Student hostel, two to a room; one companion for each team is lodged too"}))]
     pub particulars: BTreeMap<String, String>,
+    #[serde(default, deserialize_with = "object")]
     #[validate(nested)]
     pub contribution: Option<ContributionInput>,
 }
@@ -83,9 +85,10 @@ pub struct InvitationDraftInput {
 #[serde(deny_unknown_fields)]
 pub struct ApprovalInput {
     /// Key of the particular to the text that it must have.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "texts")]
     #[validate(custom(function = clean_texts))]
     pub modifications: BTreeMap<String, String>,
+    #[serde(default, deserialize_with = "object")]
     #[validate(nested)]
     pub contribution: Option<ContributionInput>,
     #[validate(length(max = 4000), custom(function = clean_lines))]
@@ -98,9 +101,11 @@ pub struct ApprovalInput {
 #[serde(deny_unknown_fields)]
 pub struct ModificationRequestInput {
     /// Key of the particular to the text that it must have.
+    #[serde(deserialize_with = "texts")]
     #[validate(custom(function = clean_texts))]
     #[schema(example = json!({"lodging": "Reserves are lodged too"}))]
     pub modifications: BTreeMap<String, String>,
+    #[serde(default, deserialize_with = "object")]
     #[validate(nested)]
     pub contribution: Option<ContributionInput>,
     #[validate(length(max = 4000), custom(function = clean_lines))]

@@ -13,7 +13,7 @@ use crate::domain::report::MatchState;
 use crate::domain::result::BoardResult;
 use crate::domain::rulebook::Category;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, NoInput, clean_lines, path_id};
+use crate::http::input::{Input, NoInput, clean_lines, objects, path_id};
 use crate::http::problem::Problem;
 use crate::http::time::moment;
 use crate::service::call::Answer;
@@ -150,6 +150,7 @@ pub struct BoardOutcomeInput {
 #[derive(Debug, Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportInput {
+    #[serde(deserialize_with = "objects")]
     #[validate(length(min = 1, max = 100), nested)]
     #[schema(min_items = 1, max_items = 100)]
     pub boards: Vec<BoardOutcomeInput>,
@@ -159,6 +160,7 @@ pub struct ReportInput {
 #[derive(Debug, Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DecisionInput {
+    #[serde(deserialize_with = "objects")]
     #[validate(length(min = 1, max = 100), nested)]
     #[schema(min_items = 1, max_items = 100)]
     pub boards: Vec<BoardOutcomeInput>,

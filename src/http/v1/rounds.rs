@@ -103,7 +103,8 @@ fn answer(sheet: RoundSheet) -> Result<Answer, Error> {
 
 fn path(caller: &Caller) -> Result<(GroupId, i32), Problem> {
     let group = path_id(caller.path("group"), "the group")?;
-    let number = caller.path("number").parse().ok().filter(|number| *number >= 1);
+    let text = caller.path("number");
+    let number = text.parse().ok().filter(|number: &i32| *number >= 1 && number.to_string() == text);
     let number = number.ok_or_else(|| Problem::bad_request("the round in the path must be a number from 1 on"))?;
     Ok((group, number))
 }

@@ -9,7 +9,7 @@ use crate::access::Action;
 use crate::domain::ids::{ChampionshipId, PersonId};
 use crate::domain::rulebook::NationalityBy;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_text, path_federation, path_id};
+use crate::http::input::{Input, clean_text, objects, path_federation, path_id};
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
 use crate::service::desk::Target;
@@ -66,6 +66,7 @@ pub struct TeamInput {
     #[schema(min_length = 1, max_length = 200)]
     pub captain: Option<String>,
     /// In the order of the boards, reserves last.
+    #[serde(deserialize_with = "objects")]
     #[validate(nested)]
     pub players: Vec<PlayerInput>,
 }

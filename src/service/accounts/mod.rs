@@ -64,6 +64,7 @@ pub struct Changes {
 pub fn invite_account(tx: &mut Tx<'_>, newcomer: Newcomer) -> Result<Issued> {
     if newcomer.admin && !tx.actor.is_admin() {
         return Err(Error::Denied(Denial::NotAllowed {
+            article: None,
             code: "role_not_allowed",
             detail: "only an administrator makes administrators".to_owned(),
             facts: Default::default(),

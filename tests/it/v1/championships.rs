@@ -265,3 +265,33 @@ fn list_championships_pages_and_filters() {
     app.public().get("/v1/championships?sandbox=yes").refused(400, "invalid_request", None);
     app.public().get("/v1/championships?year=x").refused(400, "invalid_request", None);
 }
+
+#[test]
+fn a_championship_answers_the_open_questions_of_its_regulations_until_the_invitation_is_sent() {
+    let app = TestApp::new();
+    let due = |event: &Championship| {
+        let deadlines = app.public().get(&event.path("/timetable")).expect(200)["deadlines"].clone();
+        deadlines.as_array().unwrap().iter().find(|one| one["step"] == "definite_entry").unwrap()["due"]["local"]
+            .clone()
+    };
+    let refused = app
+        .admin()
+        .post("/v1/championships", with(designation(), json!({"settings": {"commencement": "arrival", "sun": "yes"}})))
+        .refused(422, "invalid_value", None);
+    let pointers: Vec<_> = refused["errors"].as_array().unwrap().iter().map(|one| one["pointer"].clone()).collect();
+    assert_eq!(pointers, ["/settings/commencement", "/settings/sun"]);
+    assert_eq!(count(&app), 0);
+
+    let event = Championship::designated(&app);
+    let body = app.public().get(&event.path("")).expect(200);
+    assert_eq!((&body["settings"], due(&event)), (&json!({}), json!("2027-03-20T23:59:59.999999+01:00")));
+    let chosen = json!({"settings": {"commencement": "drawing_of_lots"}});
+    let body = event.organizer.patch_if(&event.path(""), "\"1\"", chosen.clone()).expect(200);
+    assert_eq!((&body["settings"], &body["version"]), (&chosen["settings"], &json!(2)));
+    assert_eq!(due(&event), "2027-03-19T23:59:59.999999+01:00");
+
+    app.set_phase(&event.id, "invited");
+    event.organizer.patch_if(&event.path(""), "\"3\"", json!({"settings": {}})).refused(409, "already_done", None);
+    let same = event.organizer.patch_if(&event.path(""), "\"3\"", chosen).expect(200);
+    assert_eq!(same["settings"]["commencement"], "drawing_of_lots");
+}

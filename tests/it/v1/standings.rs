@@ -35,8 +35,10 @@ fn nothing_is_counted_before_it_is_played() {
         assert_eq!((&row["game_half_points"], &row["match_points"]), (&json!(0), &json!(0)));
         assert_eq!((&row["rank"], &row["tied"]), (&json!(1), &json!(true)));
     }
-    assert_eq!(table(&app, &field, "?after_round=5")["after_round"], 0);
-    app.public().get(&field.of_group("/standings?after_round=6")).refused(422, "invalid_value", None);
+    assert_eq!(table(&app, &field, "?after_round=0")["after_round"], 0);
+    for view in ["/standings?after_round=1", "/crosstable?after_round=1"] {
+        app.public().get(&field.of_group(view)).refused(422, "invalid_value", None);
+    }
     app.public().get(&field.of_group("/standings?after_round=x")).refused(400, "invalid_request", None);
 }
 
