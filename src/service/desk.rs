@@ -1,16 +1,17 @@
 //! The one door for a write and the one door for a read. No operation can forget what they do.
 
+mod repeat;
+mod under_way;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::call::{Answer, Bearer, Call, IfMatch};
 use super::error::{Conflict, Denial, Error, Result};
 use super::ledger;
-use crate::access::{self, Action, Actor, Appointment, Guard, Key, Role, Row, Signed};
+use crate::access::{self, Action, Actor, Appointment, Guard, Role, Row, Signed};
 use crate::clock::Clock;
 use crate::domain::calendar::Instant;
 use crate::domain::championship::Phase;
@@ -20,12 +21,15 @@ use crate::domain::rulebook::Rulebook;
 use crate::entropy::Entropy;
 use crate::secrets::password::PasswordGate;
 use crate::storage::championships::ChampionshipRow;
-use crate::storage::idempotency::{self, Remembered};
+use crate::storage::idempotency;
 use crate::storage::journal::{self, ChangeRow, EntryRow};
 use crate::storage::targets::{self, Resolved};
 use crate::storage::{self, Db, Pool};
 
+pub use self::under_way::{Change, Event, Tx, View};
 pub use crate::storage::targets::Target;
+
+use self::repeat::{Recall, remember, replay};
 
 /// What every operation is done through.
 pub struct Desk {
@@ -46,153 +50,6 @@ pub struct Outcome {
     pub answer: Answer,
     /// It was done before, under the same key.
     pub replayed: bool,
-}
-
-/// A championship as the operation finds it, after the lock.
-pub struct Event {
-    pub row: ChampionshipRow,
-    pub phase: Phase,
-    pub rules: Arc<Rulebook>,
-}
-
-impl Event {
-    pub fn id(&self) -> &ChampionshipId {
-        &self.row.id
-    }
-}
-
-/// A change of one resource, for the journal and the feed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    Created,
-    Updated,
-    Removed,
-    Announced,
-}
-
-impl Change {
-    pub fn code(self) -> &'static str {
-        match self {
-            Change::Created => "created",
-            Change::Updated => "updated",
-            Change::Removed => "removed",
-            Change::Announced => "announced",
-        }
-    }
-}
-
-/// A write under way: the transaction, the moment, who acts, and what will stand in the journal.
-pub struct Tx<'a> {
-    pub db: &'a mut Db,
-    /// Regulation time: the sandbox's own where there is one.
-    pub now: Instant,
-    /// System time: for tokens, appointments and the journal.
-    pub recorded_at: Instant,
-    pub actor: &'a Actor,
-    /// By which appointment the actor acts here.
-    pub acting: Option<Appointment>,
-    pub action: Action,
-    /// The resource that the path names, as it is after the lock.
-    pub target: Resolved,
-    pub entropy: &'a Entropy,
-    pub dry_run: bool,
-    event: Option<Event>,
-    desk: &'a Desk,
-    changes: Vec<(&'static str, String, i64, Change, Option<String>)>,
-    payload: Value,
-    private: Option<Value>,
-    article: Option<String>,
-}
-
-impl Tx<'_> {
-    /// The championship of the target.
-    pub fn event(&self) -> Result<&Event> {
-        self.event.as_ref().ok_or_else(|| Error::Internal(format!("{:?} has no championship", self.action)))
-    }
-
-    pub fn rules(&self) -> Result<Arc<Rulebook>> {
-        Ok(self.event()?.rules.clone())
-    }
-
-    pub fn rulebook(&mut self, id: &str) -> Result<Option<Arc<Rulebook>>> {
-        self.desk.rulebook(self.db, id)
-    }
-
-    /// A new identifier of that kind.
-    pub fn new_id<I>(&self, make: impl FnOnce(uuid::Uuid) -> I) -> I {
-        make(self.entropy.uuid(self.recorded_at))
-    }
-
-    /// Tells journal and feed that a resource changed.
-    pub fn changed(&mut self, kind: &'static str, id: impl ToString, version: i64, change: Change) {
-        self.changes.push((kind, id.to_string(), version, change, None));
-    }
-
-    /// The same, with a reason that readers of the feed see.
-    pub fn changed_because(&mut self, kind: &'static str, id: impl ToString, version: i64, change: Change, why: &str) {
-        self.changes.push((kind, id.to_string(), version, change, Some(why.to_owned())));
-    }
-
-    /// What the journal keeps of the act. Persons by id only; nothing sealed, nothing secret.
-    pub fn note(&mut self, payload: Value) {
-        self.payload = payload;
-    }
-
-    /// Facts of which the journal keeps only a salted digest.
-    pub fn note_privately(&mut self, facts: Value) {
-        self.private = Some(facts);
-    }
-
-    pub fn cite(&mut self, article: impl Into<String>) {
-        self.article = Some(article.into());
-    }
-
-    /// Moves the championship to another phase.
-    pub fn step_to(&mut self, phase: Phase) -> Result<()> {
-        let event = self.event.as_mut().ok_or_else(|| Error::Internal("no championship".to_owned()))?;
-        event.phase = event.phase.step(phase)?;
-        event.row.phase = phase.code().to_owned();
-        event.row.version += 1;
-        let (id, version) = (event.row.id.clone(), event.row.version);
-        storage::championships::set_phase(self.db, &id, phase, version)?;
-        self.changed("championship", id, version, Change::Updated);
-        Ok(())
-    }
-}
-
-/// A read under way: one unchanging state, the moment, and who looks.
-pub struct View<'a> {
-    pub db: &'a mut Db,
-    pub now: Instant,
-    pub recorded_at: Instant,
-    pub actor: &'a Actor,
-    pub target: Resolved,
-    event: Option<Event>,
-    desk: &'a Desk,
-}
-
-impl View<'_> {
-    /// May the caller do this to the target now, as far as roles and phase say?
-    pub fn may(&self, action: Action) -> std::result::Result<(), access::table::Refusal> {
-        let target = access::table::Target {
-            championship: self.target.championship.as_ref(),
-            phase: self.event.as_ref().map(|event| event.phase),
-            federations: &self.target.federations,
-        };
-        access::decide(Row::of(action), self.actor, &target).map(|_| ())
-    }
-
-    pub fn event(&self) -> Result<&Event> {
-        self.event.as_ref().ok_or_else(|| Error::Internal("the target has no championship".to_owned()))
-    }
-
-    pub fn rules(&self) -> Result<Arc<Rulebook>> {
-        Ok(self.event()?.rules.clone())
-    }
-
-    pub fn rulebook(&mut self, id: &str) -> Result<Option<Arc<Rulebook>>> {
-        self.desk.rulebook(self.db, id)
-    }
 }
 
 /// What a write does between lock and commit.
@@ -414,52 +271,6 @@ impl Desk {
         Ok(Event { row, phase, rules })
     }
 
-    /// Whether this call was made before. The record is the first insert of the transaction.
-    fn recall(&self, db: &mut Db, call: &Call, row: &Row, actor: &Actor, found: &Resolved) -> Result<Recall> {
-        let Some(key) = &call.idempotency_key else {
-            return if row.key == Key::Required && call.bearer != Bearer::System {
-                // Who may not even call it hears that first.
-                self.authorize(db, row, actor, found, false)?;
-                Err(Error::Conflict(Conflict::KeyMissing))
-            } else {
-                Ok(Recall::Fresh(None))
-            };
-        };
-        if row.key == Key::None || call.validate_only {
-            return Ok(Recall::Fresh(None));
-        }
-        let operation = row.action.operation();
-        let scope = ledger::hex(&Sha256::digest(format!("{}\n{operation}\n{}\n{key}", actor.name(), call.path)));
-        let mut fingerprint = <Hmac<Sha256> as Mac>::new_from_slice(&self.fingerprint_key)
-            .map_err(|cause| Error::Internal(format!("fingerprint key: {cause}")))?;
-        fingerprint.update(&call.body);
-        let fingerprint = fingerprint.finalize().into_bytes().to_vec();
-        if let Some(before) = idempotency::find(db, &scope)? {
-            return if before.fingerprint == fingerprint {
-                Ok(Recall::Done(Box::new(before)))
-            } else {
-                Err(Error::Conflict(Conflict::KeyReused))
-            };
-        }
-        let record = Remembered {
-            scope,
-            fingerprint,
-            stream: found.stream.clone(),
-            created_at: self.clock.now().unix_micros(),
-            secret: false,
-            status: None,
-            etag: None,
-            location: None,
-            body: None,
-        };
-        match idempotency::claim(db, &record) {
-            Ok(()) => Ok(Recall::Fresh(Some(record))),
-            // The same call ran meanwhile on another connection and has just committed: the retry finds its answer.
-            Err(storage::Error::Constraint(detail)) => Err(Error::Unavailable { detail, retry_after_seconds: 1 }),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     fn enter(
         &self,
         db: &mut Db,
@@ -524,40 +335,6 @@ struct Draft<'a> {
     actor: &'a Actor,
     row: &'a Row,
     article: Option<String>,
-}
-
-enum Recall {
-    Fresh(Option<Remembered>),
-    Done(Box<Remembered>),
-}
-
-fn remember(record: &mut Remembered, answer: &Answer) {
-    record.secret = answer.secret;
-    record.status = Some(if answer.created { 201 } else { 200 });
-    if !answer.secret {
-        record.etag = answer.etag.clone();
-        record.location = answer.location.clone();
-        record.body = Some(answer.body.clone());
-    }
-}
-
-fn replay(record: Remembered) -> Result<Outcome> {
-    match (record.status, record.secret) {
-        (Some(_), true) => Err(Error::Conflict(Conflict::SecretAlreadyShown)),
-        (Some(status), false) => Ok(Outcome {
-            answer: Answer {
-                created: status == 201,
-                body: record.body.unwrap_or_default(),
-                etag: record.etag,
-                location: record.location,
-                secret: false,
-            },
-            replayed: true,
-        }),
-        (None, _) => {
-            Err(Error::Unavailable { detail: "the first call is still running".to_owned(), retry_after_seconds: 1 })
-        }
-    }
 }
 
 /// As what somebody acts, for the log.
