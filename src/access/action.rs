@@ -48,6 +48,7 @@ actions! {
     // championships
     ListChampionships "list_championships";
     GetChampionship "get_championship";
+    ListEditions "list_editions";
     DesignateChampionship "designate_championship";
     OpenSandbox "open_sandbox";
     UpdateChampionship "update_championship";
@@ -66,7 +67,9 @@ actions! {
     SendInvitation "send_invitation";
     GetInvitation "get_invitation";
     ListNotices "list_notices";
+    ReceiveNotice "receive_notice";
     AcknowledgeNotice "acknowledge_notice";
+    RecordDispatch "record_dispatch";
     // entries
     ListEntries "list_entries";
     GetEntry "get_entry";

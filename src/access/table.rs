@@ -156,6 +156,8 @@ const INSIDERS: Who = Holders(&[
     Role::DeputyCaptain,
     Role::Observer,
 ]);
+/// Of notices.
+const ADDRESSEES: Who = Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer]);
 const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
 const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
 
@@ -192,6 +194,7 @@ pub static TABLE: &[Row] = &[
     // championships
     read(ListChampionships, Everyone),
     read(GetChampionship, Everyone),
+    read(ListEditions, Everyone).reaching(Registry),
     write(DesignateChampionship, Holders(&[Role::Admin, Role::FidePresident]), Registry).keyed(KeyRequired).by("1"),
     write(OpenSandbox, SignedIn, Registry).keyed(KeyRequired),
     write(UpdateChampionship, ORGANIZER, Championship).during(BEFORE_LOTS).guarded(IfMatch),
@@ -222,9 +225,9 @@ pub static TABLE: &[Row] = &[
     write(SendInvitation, ORGANIZER, Championship).during(&[Designated]).keyed(KeyRequired).by("4"),
     read(GetInvitation, Everyone),
     read(ListNotices, INSIDERS),
-    write(AcknowledgeNotice, Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer]), Federation)
-        .guarded(IfMatch)
-        .keyed(KeyOptional),
+    write(ReceiveNotice, ADDRESSEES, Federation).guarded(IfMatch).keyed(KeyOptional),
+    write(AcknowledgeNotice, ADDRESSEES, Federation).guarded(IfMatch).keyed(KeyOptional),
+    write(RecordDispatch, ORGANIZER, Championship).keyed(KeyRequired),
     // entries
     read(ListEntries, Everyone),
     read(GetEntry, Everyone),

@@ -1,5 +1,7 @@
 //! Designation: who organizes which edition, how far ahead, and what is noted about it.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 
 use super::calendar::Instant;
@@ -40,6 +42,37 @@ pub fn flags(year: i32, designated_late: bool, others: &[i32]) -> Vec<Flag> {
         .into_iter()
         .filter_map(|(applies, flag)| applies.then_some(flag))
         .collect()
+}
+
+/// A year with editions, in the register of a set of regulations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditionYear {
+    pub regulations: String,
+    pub year: i32,
+    /// How many; one if things go as the regulations wish.
+    pub editions: usize,
+    /// The years since the edition before this one that had none.
+    pub gap: Vec<i32>,
+}
+
+/// The register: by regulations, the newest year first. `editions` has regulations and year of each.
+pub fn register<'a>(editions: impl IntoIterator<Item = (&'a str, i32)>) -> Vec<EditionYear> {
+    let mut counted: BTreeMap<(&str, i32), usize> = BTreeMap::new();
+    for edition in editions {
+        *counted.entry(edition).or_default() += 1;
+    }
+    let mut register: Vec<EditionYear> = Vec::new();
+    let mut before: Option<(&str, i32)> = None;
+    for ((regulations, year), editions) in counted {
+        let gap = match before {
+            Some((same, earlier)) if same == regulations => (earlier + 1..year).collect(),
+            _ => Vec::new(),
+        };
+        register.push(EditionYear { regulations: regulations.to_owned(), year, editions, gap });
+        before = Some((regulations, year));
+    }
+    register.sort_by(|one, other| (&one.regulations, other.year).cmp(&(&other.regulations, one.year)));
+    register
 }
 
 /// Whether the designation came later than the regulations' last day for it.
@@ -97,7 +130,7 @@ pub fn first_stage(rules: &Rulebook) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Flag, flags};
+    use super::{Flag, flags, register};
 
     /// norm: WSTCC.1.9
     #[test]
@@ -108,5 +141,16 @@ mod tests {
         assert_eq!(flags(1960, false, &[1959, 1960]), [Flag::SecondEdition]);
         assert_eq!(flags(1960, true, &[1958, 1960]), [Flag::DesignatedLate, Flag::SecondEdition, Flag::GapBefore]);
         assert_eq!(flags(1960, false, &[1962]), []);
+    }
+
+    #[test]
+    fn the_register_knows_the_years_without_an_edition() {
+        let held = [("b", 1960), ("a", 1958), ("a", 1954), ("a", 1955), ("a", 1958)];
+        let register = register(held);
+        let shown: Vec<_> =
+            register.iter().map(|one| (one.regulations.as_str(), one.year, one.editions, one.gap.as_slice())).collect();
+        let expected: [(_, _, _, &[i32]); 4] =
+            [("a", 1958, 2, &[1956, 1957]), ("a", 1955, 1, &[]), ("a", 1954, 1, &[]), ("b", 1960, 1, &[])];
+        assert_eq!(shown, expected);
     }
 }

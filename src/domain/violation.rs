@@ -122,6 +122,7 @@ rules! {
     CalendarIncomplete "calendar_incomplete" "The calendar lacks a date that the regulations count from";
     CalendarOrder "calendar_order" "The calendar is not in order";
     CalendarTooLong "calendar_too_long" "The time from the lots to the prizes is too long";
+    DispatchOutOfTime "dispatch_out_of_time" "The sending lies before the notice or in the future";
     // phases
     PhaseStep "phase_step" "The championship does not take this step";
     // entries

@@ -38,6 +38,7 @@ pub fn routes(api: &mut ServiceConfig) {
     // championships
     api.service(championships::list_championships);
     api.service(championships::get_championship);
+    api.service(editions::list_editions);
     api.service(championships::designate_championship);
     api.service(championships::open_sandbox);
     api.service(championships::update_championship);
@@ -55,7 +56,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(invitation::send_invitation);
     api.service(invitation::get_invitation);
     api.service(notices::list_notices);
+    api.service(notices::receive_notice);
     api.service(notices::acknowledge_notice);
+    api.service(notices::record_dispatch);
     // entries
     api.service(entries::list_entries);
     api.service(entries::get_entry);

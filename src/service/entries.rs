@@ -9,11 +9,11 @@ use super::error::{Error, Result};
 use crate::access::{Actor, Role};
 use crate::domain::entry::{self, Declared, EntryState, FromTheTeam};
 use crate::domain::federation::require_affiliated;
-use crate::domain::ids::{ChampionshipId, NoticeId};
+use crate::domain::ids::ChampionshipId;
+use crate::domain::notice::{Kind, ORGANIZER, Recipient, told_of_preliminary_entry};
 use crate::domain::team::{Completeness, check_roster};
 use crate::domain::violation::Violation;
 use crate::storage::federations::{self, FederationRow};
-use crate::storage::notices::{self, NoticeRow};
 use crate::storage::{self, entries, persons, teams};
 
 pub use crate::storage::entries::EntryRow;
@@ -79,37 +79,18 @@ pub fn submit_preliminary_entry(
         Change::Created
     };
     tx.changed("entry", subject(&row), row.version, change);
-    let copies = send_copies(tx, &id, &row, member.and_then(|member| member.zone))?;
+    let copies = send_copies(tx, &row, member.and_then(|member| member.zone).as_deref())?;
     tx.note(json!({"federation": federation, "state": row.state, "copies_to": copies}));
     Ok((shown(tx.db, row)?, before.is_none()))
 }
 
-/// A copy goes at once to everybody whom the regulations name.
-fn send_copies(tx: &mut Tx<'_>, id: &ChampionshipId, row: &EntryRow, zone: Option<String>) -> Result<Vec<String>> {
-    let rules = tx.rules()?;
-    let mut recipients = Vec::new();
-    for office in &rules.entries.preliminary_copies_to.value {
-        let recipient = match (office.as_str(), &zone) {
-            ("fide_vice_president_of_zone", Some(zone)) => format!("fide_vice_president:{zone}"),
-            _ => office.clone(),
-        };
-        let notice = NoticeRow {
-            id: tx.new_id(NoticeId::new).to_string(),
-            championship_id: id.to_string(),
-            kind: "preliminary_entry".to_owned(),
-            recipient: recipient.clone(),
-            federation: None,
-            subject_id: subject(row),
-            issued_at: tx.now.unix_micros(),
-            acknowledged_at: None,
-            acknowledged_by: None,
-            version: 1,
-        };
-        notices::insert(tx.db, &notice)?;
-        tx.changed("notice", &notice.id, notice.version, Change::Created);
-        recipients.push(recipient);
+/// The organizer has it, and a copy goes at once to everybody whom the regulations name.
+fn send_copies(tx: &mut Tx<'_>, row: &EntryRow, zone: Option<&str>) -> Result<Vec<String>> {
+    let recipients = told_of_preliminary_entry(&*tx.rules()?, zone);
+    for to in &recipients {
+        tx.notify(Kind::PreliminaryEntry, to, &subject(row))?;
     }
-    Ok(recipients)
+    Ok(recipients.into_iter().map(|to| to.office).collect())
 }
 
 /// Enters definitely, or hands the indications in again before the deadline.
@@ -144,6 +125,7 @@ pub fn submit_definite_entry(
     row.version += 1;
     entries::update(tx.db, &row)?;
     tx.changed("entry", subject(&row), row.version, Change::Updated);
+    tx.notify(Kind::DefiniteEntry, &Recipient::office(ORGANIZER), &subject(&row))?;
     let keys: Vec<&String> = indications.keys().collect();
     let named: Vec<_> = own_teams
         .iter()
@@ -172,6 +154,7 @@ pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>)
     row.version += 1;
     entries::update(tx.db, &row)?;
     tx.changed("entry", subject(&row), row.version, Change::Updated);
+    tx.notify(Kind::Withdrawal, &Recipient::office(ORGANIZER), &subject(&row))?;
     tx.note(json!({"federation": federation, "state": row.state, "was": stood.code()}));
     shown(tx.db, row)
 }

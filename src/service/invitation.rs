@@ -5,19 +5,16 @@ use serde_json::json;
 use super::desk::{Change, Tx, View};
 use super::error::{Error, Result};
 use crate::domain::championship::Phase;
-use crate::domain::ids::{ChampionshipId, NoticeId};
+use crate::domain::ids::ChampionshipId;
 pub use crate::domain::invitation::Content;
 use crate::domain::invitation::{LastDraft, approved_content, check_approved, check_content, is_late};
-use crate::domain::notice;
+use crate::domain::notice::{self, Kind, Recipient};
 use crate::domain::rulebook::DEFINITE_INVITATION;
 use crate::storage::Db;
 use crate::storage::federations::{self, FederationRow};
 use crate::storage::invitations;
 pub use crate::storage::invitations::InvitationRow;
-use crate::storage::notices::{self, NoticeRow};
-
-/// The kind of the notices that bring it.
-const INVITATION: &str = "invitation";
+use crate::storage::notices;
 
 /// The invitation, and what became of it.
 pub struct Invitation {
@@ -62,38 +59,20 @@ pub fn send_invitation(tx: &mut Tx<'_>, content: Content) -> Result<Invitation> 
         }
     }
     for federation in &invited {
-        tell(tx, &event.id, notice::FEDERATION, Some(&federation.code))?;
+        tx.notify(Kind::Invitation, &Recipient::federation(&federation.code), event.id.as_str())?;
     }
     let zones = invited.iter().filter_map(|federation| federation.zone.as_deref());
     let copies = notice::copies(&rules.invitation.copies_to.value, zones);
     for recipient in &copies {
-        tell(tx, &event.id, recipient, None)?;
+        tx.notify(Kind::Invitation, recipient, event.id.as_str())?;
     }
     tx.note(json!({
         "draft": row.draft,
         "late": row.sent_late,
         "federations": invited.iter().map(|federation| federation.code.as_str()).collect::<Vec<_>>(),
-        "copies_to": copies,
+        "copies_to": copies.iter().map(|to| to.office.as_str()).collect::<Vec<_>>(),
     }));
     Ok(told(row, &invited))
-}
-
-fn tell(tx: &mut Tx<'_>, championship: &ChampionshipId, recipient: &str, federation: Option<&str>) -> Result<()> {
-    let row = NoticeRow {
-        id: tx.new_id(NoticeId::new).to_string(),
-        championship_id: championship.to_string(),
-        kind: INVITATION.to_owned(),
-        recipient: recipient.to_owned(),
-        federation: federation.map(str::to_owned),
-        subject_id: championship.to_string(),
-        issued_at: tx.now.unix_micros(),
-        acknowledged_at: None,
-        acknowledged_by: None,
-        version: 1,
-    };
-    notices::insert(tx.db, &row)?;
-    tx.changed("notice", &row.id, row.version, Change::Created);
-    Ok(())
 }
 
 pub fn get_invitation(view: &mut View<'_>) -> Result<Invitation> {
@@ -105,7 +84,7 @@ pub fn get_invitation(view: &mut View<'_>) -> Result<Invitation> {
 }
 
 fn invited(db: &mut Db, championship: &ChampionshipId) -> Result<Vec<FederationRow>> {
-    let codes = notices::federations_told(db, championship.as_str(), INVITATION)?;
+    let codes = notices::federations_told(db, championship.as_str(), Kind::Invitation.code())?;
     let all = federations::all(db)?;
     Ok(all.into_iter().filter(|federation| codes.binary_search(&federation.code).is_ok()).collect())
 }

@@ -8,6 +8,7 @@ use crate::domain::calendar::Instant;
 use crate::domain::ids::DraftId;
 pub use crate::domain::invitation::{Content, DraftState};
 use crate::domain::invitation::{check_complete, check_content, is_late};
+use crate::domain::notice::{FIDE_PRESIDENT, Kind, ORGANIZER, Recipient};
 use crate::domain::rulebook::DRAFT_INVITATION;
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::invitations;
@@ -63,7 +64,9 @@ pub fn submit_invitation_draft(tx: &mut Tx<'_>, id: &DraftId) -> Result<DraftRow
     row.submitted_late = is_late(&rules, &tx.event()?.row.calendar()?, DRAFT_INVITATION, tx.now)?;
     row.submitted_at = Some(tx.now);
     row.state = DraftState::Submitted;
-    store(tx, row)
+    let row = store(tx, row)?;
+    tx.notify(Kind::DraftInvitation, &Recipient::office(FIDE_PRESIDENT), row.id.as_str())?;
+    Ok(row)
 }
 
 /// The President approves, perhaps with modifications.
@@ -108,7 +111,9 @@ fn answer(
     row.modifications = modifications;
     row.remarks = remarks;
     row.answered_at = Some(tx.now);
-    store(tx, row)
+    let row = store(tx, row)?;
+    tx.notify(Kind::DraftAnswer, &Recipient::office(ORGANIZER), row.id.as_str())?;
+    Ok(row)
 }
 
 fn store(tx: &mut Tx<'_>, mut row: DraftRow) -> Result<DraftRow> {

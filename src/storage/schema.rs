@@ -261,9 +261,23 @@ diesel::table! {
         federation -> Nullable<Text>,
         subject_id -> Text,
         issued_at -> BigInt,
+        undeliverable -> Nullable<Text>,
+        fetched_at -> Nullable<BigInt>,
+        fetched_by -> Nullable<Text>,
         acknowledged_at -> Nullable<BigInt>,
         acknowledged_by -> Nullable<Text>,
         version -> BigInt,
+    }
+}
+
+diesel::table! {
+    notice_dispatches (notice_id, ordinal) {
+        notice_id -> Text,
+        ordinal -> Integer,
+        means -> Text,
+        sent_on -> Text,
+        recorded_at -> BigInt,
+        recorded_by -> Nullable<Text>,
     }
 }
 
@@ -429,6 +443,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     invitation_drafts,
     invitations,
     notices,
+    notice_dispatches,
     entries,
     teams,
     roster,

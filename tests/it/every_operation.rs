@@ -307,6 +307,7 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let designated = listener.say(admin, "POST", "/v1/championships", None, Some(designation()));
     let world = Championship::of(app, designated.body);
     get(&public, "/v1/championships");
+    get(&public, "/v1/editions");
     let seen = get(&public, &world.path(""));
     let changes = json!({"city": "Bremen"});
     listener.say(&world.organizer, "PATCH", &world.path(""), Some(&seen.etag()), Some(changes));
@@ -331,9 +332,14 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let mine = president.get(&format!("{event}/notices?limit=200"));
     let notice = mine.body["data"].as_array().unwrap().iter().find(|notice| notice["recipient"] == "fide_president");
     let notice = notice.unwrap_or(&notices.body["data"][0]);
-    let path = format!("{event}/notices/{}/acknowledgement", notice["id"].as_str().unwrap());
+    let path = format!("{event}/notices/{}", notice["id"].as_str().unwrap());
     let etag = format!("\"{}\"", notice["version"]);
-    listener.say(&president, "POST", &path, Some(&etag), Some(json!({})));
+    let fetched = listener.say(&president, "POST", &format!("{path}/receipt"), Some(&etag), Some(json!({})));
+    listener.say(&president, "POST", &format!("{path}/acknowledgement"), Some(&fetched.etag()), Some(json!({})));
+    let organizer = app.appointed("organizer", Some(&played.championship), None);
+    let today = &admin.get(&format!("{event}/timetable")).body["now"]["local"].as_str().unwrap()[..10].to_owned();
+    let sent = json!({"means": "paper", "sent_on": today});
+    listener.say(&organizer, "POST", &format!("{path}/dispatches"), None, Some(sent));
     get(&public, &format!("{event}/entries?limit=2"));
     get(&public, &format!("{event}/entries/ARG"));
     get(&public, &format!("{event}/entries/ARG/access"));

@@ -48,7 +48,7 @@ fn a_preliminary_entry_is_in_time_until_the_last_instant() {
         sweden.officer.get(&sweden.path("")).refused(404, "not_found", None);
         norway.officer.put_if(&norway.path(""), &etag, json!({})).refused(422, "deadline_passed", Some("Art. 5"));
         assert_eq!(norway.officer.get(&norway.path("")).expect(200), body);
-        assert_eq!(copies(&app, &event).len(), 2);
+        assert_eq!(copies(&app, &event).len(), 3);
     }
 }
 
@@ -62,7 +62,7 @@ fn copies_of_a_preliminary_entry_go_to_the_president_and_the_vice_president_of_t
         let dry = norway.officer.put(&norway.path("?validate_only=true"), json!({}));
         assert_eq!((dry.status, copies(&app, &event)), (200, vec![]));
         norway.enters_preliminarily().expect(201);
-        let expected = ["fide_president", "fide_vice_president:1.3"];
+        let expected = ["fide_president", "fide_vice_president:1.3", "organizer"];
         assert_eq!(copies(&app, &event), expected.map(|recipient| (recipient.to_owned(), "/NOR".to_owned())));
     }
 }

@@ -1,4 +1,4 @@
-//! `/v1/championships/{championship}/invitation-drafts`, `…/invitation` and `…/notices`.
+//! `/v1/championships/{championship}/invitation-drafts` and `…/invitation`.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,15 @@ fn drafts(event: &Championship) -> Value {
     event.organizer.get(&event.path("/invitation-drafts")).expect(200)["data"].clone()
 }
 
+/// Those that bring the invitation.
 fn notices(app: &TestApp, event: &Championship) -> Vec<Value> {
     let mut all = Vec::new();
-    let mut path = event.path("/notices?limit=100");
+    let mut path = event.path("/notices?kind=invitation&limit=100");
     loop {
         let page = app.admin().get(&path).expect(200);
         all.extend(page["data"].as_array().unwrap().clone());
         match page["next_cursor"].as_str() {
-            Some(cursor) => path = event.path(&format!("/notices?limit=100&cursor={cursor}")),
+            Some(cursor) => path = event.path(&format!("/notices?kind=invitation&limit=100&cursor={cursor}")),
             None => return all,
         }
     }
@@ -254,37 +255,6 @@ fn every_affiliated_federation_and_every_office_has_a_notice_of_its_own() {
         assert_eq!(invitation["federations_without_zone"].as_array().unwrap().len(), 52);
         assert!(all.iter().all(|one| one["issued_at"] == invitation["sent_at"] && one["kind"] == "invitation"));
     }
-}
-
-/// norm: WSTCC.4.2
-#[test]
-fn a_delivery_is_acknowledged_by_its_addressee_and_once() {
-    let app = TestApp::new();
-    let event = Championship::designated(&app);
-    event.invite(&app);
-    let norway = app.appointed("federation_officer", None, Some("NOR"));
-    let own = norway.get(&event.path("/notices")).expect(200);
-    assert_eq!((own["data"].as_array().unwrap().len(), &own["data"][0]["federation"]), (1, &json!("NOR")));
-    let path = |notice: &Value| event.path(&format!("/notices/{}/acknowledgement", notice["id"].as_str().unwrap()));
-    let notice = path(&own["data"][0]);
-    let spain = app.appointed("federation_officer", None, Some("ESP"));
-    spain.post_if(&notice, "\"1\"", json!({})).refused(403, "not_your_federation", None);
-    event.organizer.post_if(&notice, "\"1\"", json!({})).refused(403, "not_the_addressee", None);
-    event.president.post_if(&notice, "\"1\"", json!({})).refused(403, "not_the_addressee", None);
-    app.set_time("2026-01-20T08:00:00Z");
-    let done = norway.post_if(&notice, "\"1\"", json!({}));
-    assert_eq!(done.status, 200, "{}", done.text);
-    assert_eq!(done.body["issued_at"], "2026-01-15T12:00:00Z");
-    assert_eq!(done.body["acknowledged_at"], "2026-01-20T08:00:00Z");
-    assert_eq!(done.body["acknowledged_by"].as_str(), norway.account.as_deref());
-    norway.post_if(&notice, &done.etag(), json!({})).refused(409, "already_done", None);
-    let all = notices(&app, &event);
-    let shown = all.iter().find(|one| one["federation"] == "NOR").unwrap();
-    assert_eq!(shown["acknowledged_by"].as_str(), norway.account.as_deref());
-    assert_eq!(all.iter().filter(|one| one.get("acknowledged_at").is_some()).count(), 1);
-    let copy = all.iter().find(|one| one["recipient"] == "fide_vice_president:2.1").unwrap();
-    event.president.post_if(&path(copy), "\"1\"", json!({})).expect(200);
-    app.public().get(&event.path("/notices")).refused(401, "token_missing", None);
 }
 
 /// norm: WSTCC.4.3
