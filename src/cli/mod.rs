@@ -1,4 +1,5 @@
-//! The subcommands, one file each. A fault is one line on standard error: 1 says that it failed, 2 that it was asked wrongly.
+//! The subcommands, one file each. Each fault is one line on standard error: 1 says that it failed, 2 that it was asked
+//! wrongly.
 
 mod account;
 mod backup;
@@ -9,8 +10,10 @@ mod key;
 mod migrate;
 mod open;
 mod openapi;
+mod pair;
 mod replay;
 mod serve;
+mod trf_file;
 mod verify_journal;
 
 use std::fmt;
@@ -50,6 +53,10 @@ enum Command {
         #[arg(long)]
         login: Option<String>,
     },
+    /// Pair the next round of a Swiss for teams, and print it as pairing engines do
+    Pair(pair::PairArguments),
+    /// Hold every round of a Swiss for teams against the absolute rules; exit code 1 if one is broken
+    Judge(pair::JudgeArguments),
     /// Bring the database to the schema of this program
     Migrate {
         /// Only say what would run; exit code 1 if something would
@@ -125,25 +132,35 @@ enum KeyCommand {
     GenerateMaster,
 }
 
-/// Why a command failed, in one line.
-pub struct Failure(String);
+/// Why a command failed, a line for each reason.
+pub struct Failure {
+    reasons: Vec<String>,
+    code: u8,
+}
 
 impl Failure {
     pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
+        Self { reasons: vec![reason.into()], code: 1 }
+    }
+
+    /// It was asked wrongly, or for a file that cannot be read.
+    pub fn asked(reasons: Vec<String>) -> Self {
+        Self { reasons, code: 2 }
     }
 }
 
 impl<E: std::error::Error> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self(error.to_string())
+        Self::new(error.to_string())
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.0.split_whitespace().collect();
-        f.write_str(&words.join(" "))
+        self.reasons.iter().try_for_each(|reason| {
+            let words: Vec<&str> = reason.split_whitespace().collect();
+            writeln!(f, "teamchess: {}", words.join(" "))
+        })
     }
 }
 
@@ -154,8 +171,8 @@ pub fn run() -> ExitCode {
     match execute(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("teamchess: {failure}");
-            ExitCode::FAILURE
+            eprint!("{failure}");
+            ExitCode::from(failure.code)
         }
     }
 }
@@ -181,6 +198,8 @@ fn execute(Arguments { config, command }: Arguments) -> Outcome {
             };
             replay::run(&file, place)
         }
+        Command::Pair(arguments) => pair::pair(&arguments),
+        Command::Judge(arguments) => pair::judge(&arguments),
         Command::Migrate { check } => migrate::run(&in_force()?, check),
         Command::Openapi { check, out } => openapi::run(check, &out),
         Command::Config { command: ConfigCommand::Check } => config::check(settings()),

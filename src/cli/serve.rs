@@ -60,7 +60,7 @@ fn begin_demo(desk: &Desk) -> Result<Option<String>, Failure> {
 fn play_demo(url: String, code: String) {
     std::thread::spawn(move || {
         if let Err(failure) = super::demo::fill(&url, &code) {
-            eprintln!("teamchess: {failure}");
+            eprint!("{failure}");
         }
     });
 }

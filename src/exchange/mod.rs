@@ -1,4 +1,5 @@
 //! Files of the field: pure readers and writers. Bytes in, values out, and back; no file system, no clock.
 
 pub mod csv;
+pub mod swiss;
 pub mod trf;

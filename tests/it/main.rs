@@ -12,4 +12,5 @@ mod schema;
 mod storage;
 mod story_replay;
 mod support;
+mod trf_commands;
 mod v1;

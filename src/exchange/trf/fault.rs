@@ -19,12 +19,12 @@ pub struct TrfFault {
 }
 
 impl TrfFault {
-    pub(super) fn new(rule: TrfRule, detail: impl Into<String>) -> Self {
+    pub(in crate::exchange) fn new(rule: TrfRule, detail: impl Into<String>) -> Self {
         Self { line: None, column: None, record: String::new(), round: None, rule, detail: detail.into() }
     }
 
     /// Adds the fault to a list, unless the list has enough of them.
-    pub(super) fn note(self, faults: &mut Vec<Self>) {
+    pub(in crate::exchange) fn note(self, faults: &mut Vec<Self>) {
         if faults.len() < MAX_FAULTS {
             faults.push(self);
         }
@@ -35,17 +35,17 @@ impl TrfFault {
         self.on_line(line)
     }
 
-    pub(super) fn on_line(mut self, line: usize) -> Self {
+    pub(in crate::exchange) fn on_line(mut self, line: usize) -> Self {
         self.line = Some(line);
         self
     }
 
-    pub(super) fn in_record(mut self, record: impl Into<String>) -> Self {
+    pub(in crate::exchange) fn in_record(mut self, record: impl Into<String>) -> Self {
         self.record = record.into();
         self
     }
 
-    pub(super) fn in_round(mut self, round: u32) -> Self {
+    pub(in crate::exchange) fn in_round(mut self, round: u32) -> Self {
         self.round = Some(round);
         self
     }

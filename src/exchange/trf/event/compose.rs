@@ -278,7 +278,7 @@ fn abnormals(event: &Event) -> Vec<Abnormal> {
 impl EventMatch {
     /// For the first and the second team: what the match was, and the points that the scoring gives for it. None while a
     /// board has no result.
-    pub(super) fn usual_score(&self, scoring: &Scoring) -> Option<[(AbnormalKind, Score); 2]> {
+    pub(in crate::exchange) fn usual_score(&self, scoring: &Scoring) -> Option<[(AbnormalKind, Score); 2]> {
         let mut points = [GamePoints::ZERO; 2];
         for board in &self.boards {
             points[0] += scoring.game(board.first_outcome()?);

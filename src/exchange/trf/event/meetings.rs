@@ -169,7 +169,7 @@ impl<'a> Statements<'a> {
         let ambiguous = |detail: String| Err(TrfFault::new(TrfRule::RoundAmbiguous, detail));
         let letters = letters(roster, round, team);
         let pairing = self.pairing_byes.get(&round).is_some_and(|&(_, with_bye)| with_bye == team);
-        let requested = self.requested.get(&(round, team)).map(|kind| bye_of(*kind));
+        let requested = self.requested.get(&(round, team)).map(|kind| ByeKind::from(*kind));
         let stated = match (pairing, requested) {
             (true, Some(_)) => return disagree(format!("team {team} has a bye by record 320 and one by record 240")),
             (true, None) => Some(ByeKind::Pairing),
@@ -223,12 +223,4 @@ fn letters(roster: &Roster<'_>, round: u32, team: u32) -> Vec<CellResult> {
     let members = roster.team(team).map(|team| team.members).unwrap_or_default();
     let cells = members.iter().map(|&member| roster.cell(member, round));
     cells.filter(|cell| cell.opponent.is_none()).filter_map(|cell| cell.result).collect()
-}
-
-fn bye_of(kind: RequestedByeKind) -> ByeKind {
-    match kind {
-        RequestedByeKind::Full => ByeKind::FullPoint,
-        RequestedByeKind::Half => ByeKind::HalfPoint,
-        RequestedByeKind::Zero => ByeKind::ZeroPoint,
-    }
 }

@@ -80,7 +80,7 @@ impl Scoring {
     }
 
     /// What a bye is usually worth.
-    fn bye(&self, kind: ByeKind, boards: usize, pairing_bye: Score) -> Score {
+    pub(in crate::exchange) fn bye(&self, kind: ByeKind, boards: usize, pairing_bye: Score) -> Score {
         let score = |match_points, game| Score { match_points, game_points: on_all_boards(game, boards) };
         match kind {
             ByeKind::Pairing => pairing_bye,
@@ -214,6 +214,16 @@ pub enum ByeKind {
     HalfPoint,
     /// An absence.
     ZeroPoint,
+}
+
+impl From<RequestedByeKind> for ByeKind {
+    fn from(kind: RequestedByeKind) -> Self {
+        match kind {
+            RequestedByeKind::Full => Self::FullPoint,
+            RequestedByeKind::Half => Self::HalfPoint,
+            RequestedByeKind::Zero => Self::ZeroPoint,
+        }
+    }
 }
 
 impl ByeKind {
