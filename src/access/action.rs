@@ -38,6 +38,9 @@ actions! {
     ListFederations "list_federations";
     GetFederation "get_federation";
     PutFederation "put_federation";
+    ListFederationRevisions "list_federation_revisions";
+    SuspendFederation "suspend_federation";
+    LiftSuspension "lift_suspension";
     CreatePerson "create_person";
     GetPerson "get_person";
     ListPersons "list_persons";

@@ -133,6 +133,7 @@ const NOBODY: Who = Holders(&[]);
 const ADMIN: Who = Holders(&[Role::Admin]);
 const ORGANIZER: Who = Holders(&[Role::Organizer]);
 const PRESIDENT: Who = Holders(&[Role::FidePresident]);
+const SUSPENDERS: Who = Holders(&[Role::Admin, Role::FidePresident]);
 const OFFICE: Who = Holders(&[Role::Admin, Role::FidePresident, Role::Organizer]);
 const DIRECTION: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter]);
 const DIRECTOR: Who = Holders(&[Role::TournamentDirector]);
@@ -184,6 +185,9 @@ pub static TABLE: &[Row] = &[
     read(ListFederations, Everyone),
     read(GetFederation, Everyone),
     write(PutFederation, ADMIN, Registry).guarded(IfExists),
+    read(ListFederationRevisions, Everyone),
+    write(SuspendFederation, SUSPENDERS, Registry).guarded(IfMatch).keyed(KeyOptional),
+    write(LiftSuspension, SUSPENDERS, Registry).guarded(IfMatch).keyed(KeyOptional),
     write(CreatePerson, REGISTRARS, Federation).keyed(KeyRequired),
     read(GetPerson, Everyone),
     read(ListPersons, REGISTRARS).reaching(Registry),

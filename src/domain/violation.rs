@@ -112,6 +112,9 @@ rules! {
     UnknownFederation "unknown_federation" "The federation is not in the registry";
     UnknownPerson "unknown_person" "There is no such person here";
     FederationNotAffiliated "federation_not_affiliated" "The federation is not affiliated";
+    FederationSuspended "federation_suspended" "The federation is suspended";
+    SpanOrder "span_order" "A span of days ends before it begins, or meets another one";
+    SuccessorCycle "successor_cycle" "A federation would come after itself";
     // rulebooks
     RulebookInvalid "rulebook_invalid" "The rulebook is incomplete or contradicts itself";
     // designation and invitation

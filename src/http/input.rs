@@ -300,6 +300,16 @@ pub fn clean_texts(texts: &BTreeMap<String, String>) -> Result<(), validator::Va
     Ok(())
 }
 
+/// For `validator`: a date that chess is played on.
+pub fn known_year(date: &jiff::civil::Date) -> Result<(), validator::ValidationError> {
+    if (1800..=2200).contains(&date.year()) {
+        return Ok(());
+    }
+    let mut error = validator::ValidationError::new("date");
+    error.message = Some("a date from 1800 to 2200".into());
+    Err(error)
+}
+
 /// For `validator`: a federation code of the form ABC.
 pub fn federation_code(text: &str) -> Result<(), validator::ValidationError> {
     if is_federation_code(text) {
@@ -321,6 +331,13 @@ where
     I::Err: std::fmt::Display,
 {
     text.parse().map_err(|cause: I::Err| Problem::bad_request(format!("{name} in the path is {cause}")))
+}
+
+/// A date in the query.
+pub fn query_date(text: &str, name: &str) -> Result<jiff::civil::Date, Problem> {
+    text.parse().ok().filter(|date| known_year(date).is_ok()).ok_or_else(|| {
+        Problem::bad_request(format!("{name} in the query is a date such as 1990-10-02, from 1800 to 2200"))
+    })
 }
 
 /// A federation code in the path.

@@ -28,6 +28,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(federations::list_federations);
     api.service(federations::get_federation);
     api.service(federations::put_federation);
+    api.service(federations::list_federation_revisions);
+    api.service(suspensions::suspend_federation);
+    api.service(suspensions::lift_suspension);
     api.service(persons::create_person);
     api.service(persons::get_person);
     api.service(persons::list_persons);

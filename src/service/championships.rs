@@ -13,7 +13,7 @@ use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::designation;
 pub use crate::domain::designation::Flag;
-use crate::domain::federation::require_affiliated;
+use crate::domain::federation::{require_affiliated, require_not_suspended};
 use crate::domain::ids::{AppointmentId, ChampionshipId, CompetitionId, GroupId, StageId};
 use crate::domain::rulebook::Rulebook;
 use crate::domain::violation::{Rule, Violation};
@@ -241,7 +241,9 @@ fn settle(tx: &mut Tx<'_>, row: &mut ChampionshipRow, rules: &Rulebook) -> Resul
     row.designated_late = designation::designated_late(rules, &calendar, row.designation_date()?, now)?;
     let affiliation =
         federations::find(tx.db, &row.organizer)?.map(|federation| federation.affiliation()).transpose()?;
-    require_affiliated(&row.organizer, affiliation, calendar.zone.date(row.starts_at), ORGANIZER_ARTICLE)
+    let (start, today) = (calendar.zone.date(row.starts_at), calendar.zone.date(now));
+    require_not_suspended(&row.organizer, affiliation.as_ref(), today, ORGANIZER_ARTICLE)
+        .and_then(|()| require_affiliated(&row.organizer, affiliation, start, ORGANIZER_ARTICLE))
         .map_err(|refusal| refusal.at("/organizer"))?;
     Ok(())
 }

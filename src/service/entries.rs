@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
 use serde_json::json;
 
-use super::desk::{Change, Tx, View, holds_any};
+use super::desk::{Change, Event, Tx, View, holds_any};
 use super::error::{Error, Result};
 use crate::access::{Actor, Role};
+use crate::domain::calendar::Instant;
 use crate::domain::entry::{self, Declared, EntryState, FromTheTeam};
-use crate::domain::federation::require_affiliated;
+use crate::domain::federation::{require_affiliated, require_not_suspended};
 use crate::domain::ids::ChampionshipId;
 use crate::domain::notice::{Kind, ORGANIZER, Recipient, told_of_preliminary_entry};
 use crate::domain::team::{Completeness, check_roster};
@@ -31,6 +33,8 @@ pub struct EntrySeen {
     pub indications: BTreeMap<String, String>,
     pub teams: Vec<TeamWithPlayers>,
     pub own: bool,
+    /// The federation is suspended today: an entry that was made before stays.
+    pub suspended: bool,
 }
 
 /// Enters preliminarily, again before the definite entry, or anew after a withdrawal; true if the entry is new.
@@ -42,9 +46,11 @@ pub fn submit_preliminary_entry(
     let (id, rules, calendar) = (tx.event()?.id().clone(), tx.rules()?, tx.event()?.row.calendar()?);
     let member = federations::find(tx.db, federation)?;
     let affiliation = member.as_ref().map(FederationRow::affiliation).transpose()?;
-    let start = calendar.zone.date(calendar.commencement(&rules)?);
+    let (start, today) = (calendar.zone.date(calendar.commencement(&rules)?), calendar.zone.date(tx.now));
+    let article = &rules.entries.teams_per_federation.article;
     let faults: Vec<Violation> = [
-        require_affiliated(federation, affiliation, start, &rules.entries.teams_per_federation.article),
+        require_not_suspended(federation, affiliation.as_ref(), today, article),
+        require_affiliated(federation, affiliation, start, article),
         entry::preliminary_in_time(&rules, &calendar, tx.now),
     ]
     .into_iter()
@@ -81,7 +87,7 @@ pub fn submit_preliminary_entry(
     tx.changed("entry", subject(&row), row.version, change);
     let copies = send_copies(tx, &row, member.and_then(|member| member.zone).as_deref())?;
     tx.note(json!({"federation": federation, "state": row.state, "copies_to": copies}));
-    Ok((shown(tx.db, row)?, before.is_none()))
+    Ok((shown(tx.db, row, today)?, before.is_none()))
 }
 
 /// The organizer has it, and a copy goes at once to everybody whom the regulations name.
@@ -105,6 +111,9 @@ pub fn submit_definite_entry(
     entry::standing(&rules, federation, state_of(before.as_ref())?)?;
     let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
     entry::definite_in_time(&rules, &calendar, tx.now)?;
+    let affiliation = federations::find(tx.db, federation)?.map(|member| member.affiliation()).transpose()?;
+    let (today, article) = (calendar.zone.date(tx.now), &rules.entries.teams_per_federation.article);
+    require_not_suspended(federation, affiliation.as_ref(), today, article)?;
     let own_teams = teams::of_federations(tx.db, &id, &[federation])?;
     let mut faults = entry::check_indications(&rules, &indications, &declared(tx, &row, &own_teams)?);
     for team in &own_teams {
@@ -135,7 +144,7 @@ pub fn submit_definite_entry(
         })
         .collect();
     tx.note(json!({"federation": federation, "state": row.state, "indications": keys, "teams": named}));
-    shown(tx.db, row)
+    shown(tx.db, row, today)
 }
 
 /// Before the definite entry a federation withdraws freely; after it, until the lots are drawn.
@@ -156,14 +165,16 @@ pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>)
     tx.changed("entry", subject(&row), row.version, Change::Updated);
     tx.notify(Kind::Withdrawal, &Recipient::office(ORGANIZER), &subject(&row))?;
     tx.note(json!({"federation": federation, "state": row.state, "was": stood.code()}));
-    shown(tx.db, row)
+    let today = today(tx.event()?, tx.now)?;
+    shown(tx.db, row, today)
 }
 
 pub fn get_entry(view: &mut View<'_>, federation: &str) -> Result<EntrySeen> {
     let id = view.event()?.id().clone();
     let row = entries::find(view.db, &id, federation)?.ok_or_else(|| Error::not_found("entry of", federation))?;
     let own = sees_own(view.actor, federation, &id);
-    Ok(EntrySeen { own, ..shown(view.db, row)? })
+    let today = today(view.event()?, view.now)?;
+    Ok(EntrySeen { own, ..shown(view.db, row, today)? })
 }
 
 /// What is published of the entries, by federation.
@@ -172,11 +183,14 @@ pub fn list_entries(view: &mut View<'_>, after: Option<&str>, limit: i64) -> Res
     let rows = entries::list(view.db, &id, after, limit)?;
     let codes: Vec<&str> = rows.iter().map(|row| row.federation.as_str()).collect();
     let mut all = teams::of_federations(view.db, &id, &codes)?;
+    let today = today(view.event()?, view.now)?;
+    let suspended = suspended(view.db, &codes, today)?;
     rows.into_iter()
         .map(|row| {
             let (teams, others) = all.drain(..).partition(|team| team.row.federation == row.federation);
             all = others;
-            Ok(EntrySeen { row, indications: BTreeMap::new(), teams, own: false })
+            let suspended = suspended.contains(&row.federation);
+            Ok(EntrySeen { row, indications: BTreeMap::new(), teams, own: false, suspended })
         })
         .collect()
 }
@@ -213,11 +227,27 @@ fn declared(tx: &mut Tx<'_>, row: &EntryRow, teams: &[TeamWithPlayers]) -> Resul
     }))
 }
 
-fn shown(db: &mut storage::Db, row: EntryRow) -> Result<EntrySeen> {
+fn today(event: &Event, now: Instant) -> Result<Date> {
+    Ok(event.row.calendar()?.zone.date(now))
+}
+
+/// Those of the federations that are suspended on that day.
+fn suspended(db: &mut storage::Db, codes: &[&str], day: Date) -> Result<Vec<String>> {
+    let mut suspended = Vec::new();
+    for member in federations::find_all(db, codes)? {
+        if member.affiliation()?.suspended(day).is_some() {
+            suspended.push(member.code);
+        }
+    }
+    Ok(suspended)
+}
+
+fn shown(db: &mut storage::Db, row: EntryRow, today: Date) -> Result<EntrySeen> {
     let id = ChampionshipId::try_from(row.championship_id.clone())
         .map_err(|cause| Error::Internal(format!("championship of an entry: {cause}")))?;
     let indications = serde_json::from_str(&row.indications)
         .map_err(|cause| Error::Internal(format!("indications of {}: {cause}", row.federation)))?;
     let teams = teams::of_federations(db, &id, &[row.federation.as_str()])?;
-    Ok(EntrySeen { row, indications, teams, own: true })
+    let suspended = !suspended(db, &[row.federation.as_str()], today)?.is_empty();
+    Ok(EntrySeen { row, indications, teams, own: true, suspended })
 }

@@ -100,22 +100,11 @@ fn directory(now: i64) -> Result<Vec<FederationRow>> {
     let directory: Directory = serde_json::from_str(FEDERATIONS)
         .map_err(|cause| Error::Internal(format!("data/federations.json: {cause}")))?;
     let members = directory.federations.into_iter().map(|member| FederationRow {
-        code: member.code,
-        name: member.name,
         continent: member.continent,
         zone: member.zone,
-        affiliated_from: None,
-        affiliated_to: None,
-        successor: None,
-        recognised: true,
-        created_at: now,
-        version: 1,
+        ..FederationRow::named(member.code, member.name, true, now)
     });
     let past = directory.historical.into_iter().map(|past| FederationRow {
-        code: past.code,
-        name: past.name,
-        continent: None,
-        zone: None,
         affiliated_from: past.valid_from,
         affiliated_to: past.valid_to,
         // Only an only successor is one; a state that broke up has none.
@@ -123,9 +112,7 @@ fn directory(now: i64) -> Result<Vec<FederationRow>> {
             [only] => Some(only.clone()),
             _ => None,
         },
-        recognised: true,
-        created_at: now,
-        version: 1,
+        ..FederationRow::named(past.code, past.name, true, now)
     });
     Ok(members.chain(past).collect())
 }

@@ -127,6 +127,17 @@ diesel::table! {
         recognised -> Bool,
         created_at -> BigInt,
         version -> BigInt,
+        former -> Nullable<Text>,
+        suspensions -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    federation_revisions (code, version) {
+        code -> Text,
+        version -> BigInt,
+        document -> Text,
+        replaced_at -> BigInt,
     }
 }
 
@@ -433,6 +444,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     throttles,
     signing_keys,
     federations,
+    federation_revisions,
     regulations,
     championships,
     persons,

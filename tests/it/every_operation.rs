@@ -289,7 +289,13 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     // registry
     get(&public, "/v1/federations?limit=2");
     get(&public, "/v1/federations/URS");
-    listener.say(admin, "PUT", "/v1/federations/XYZ", None, Some(json!({"name": "Xyzzy", "zone": "2.1"})));
+    let xyzzy = listener.say(admin, "PUT", "/v1/federations/XYZ", None, Some(json!({"name": "Xyzzy", "zone": "2.1"})));
+    let path = "/v1/federations/XYZ/suspensions";
+    let suspension = json!({"from": "2026-03-01", "reason": "Dues of two years are unpaid"});
+    let xyzzy = listener.say(admin, "POST", path, Some(&xyzzy.etag()), Some(suspension));
+    let lifting = json!({"last_day": "2026-03-31"});
+    listener.say(admin, "POST", &format!("{path}/1/lifting"), Some(&xyzzy.etag()), Some(lifting));
+    get(&public, "/v1/federations/XYZ/revisions");
     let person = json!({"name": "Nora Nilsen", "federation": "NOR", "birth_date": "2004-02-29"});
     let nora = listener.say(admin, "POST", "/v1/persons", None, Some(person));
     let path = format!("/v1/persons/{}", nora.body["id"].as_str().unwrap());

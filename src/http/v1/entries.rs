@@ -48,6 +48,10 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indications: Option<BTreeMap<String, String>>,
     pub teams: Vec<Team>,
+    /// What is to be known of it: `federation_suspended`. New values may appear.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub flags: Vec<&'static str>,
     pub version: i64,
 }
 
@@ -94,7 +98,7 @@ pub struct WithdrawalInput {
 
 impl Entry {
     fn of(seen: EntrySeen) -> ServiceResult<Self> {
-        let EntrySeen { row, indications, teams, own } = seen;
+        let EntrySeen { row, indications, teams, own, suspended } = seen;
         let time = |micros| {
             Instant::from_unix_micros(micros)
                 .map(|instant| instant.to_string())
@@ -112,6 +116,7 @@ impl Entry {
             withdrawal_reason: row.withdrawal_reason.filter(|_| own),
             indications: (own && !indications.is_empty()).then_some(indications),
             teams: teams.into_iter().map(|team| Team::of(team, own)).collect(),
+            flags: suspended.then_some("federation_suspended").into_iter().collect(),
             version: row.version,
         })
     }

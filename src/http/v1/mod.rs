@@ -22,5 +22,6 @@ pub mod persons;
 pub mod regulations;
 pub mod rounds;
 pub mod standings;
+pub mod suspensions;
 pub mod teams;
 pub mod timetable;
