@@ -45,6 +45,7 @@ settings! {
     "log_format" "json";
     "drain_seconds" "0";
     "shutdown_seconds" "20";
+    "body_stall_seconds" "10";
 }
 
 /// Where the master key comes from.
@@ -91,6 +92,8 @@ pub struct Config {
     pub drain_seconds: u64,
     /// How long requests under way may take to end.
     pub shutdown_seconds: u64,
+    /// How long a body may stand still while it arrives.
+    pub body_stall_seconds: u64,
 }
 
 /// A setting that was not taken.
@@ -154,6 +157,7 @@ impl Config {
             log_format: LogFormat::Json,
             drain_seconds: 0,
             shutdown_seconds: 20,
+            body_stall_seconds: 10,
         }
     }
 
@@ -174,6 +178,7 @@ impl Config {
             log_format,
             drain_seconds,
             shutdown_seconds,
+            body_stall_seconds,
         } = self;
         let (key, key_file) = match master_key {
             MasterKeySource::Given(_) => ("(given)".to_owned(), String::new()),
@@ -207,6 +212,7 @@ impl Config {
             ),
             ("drain_seconds", drain_seconds.to_string()),
             ("shutdown_seconds", shutdown_seconds.to_string()),
+            ("body_stall_seconds", body_stall_seconds.to_string()),
         ]
     }
 }
@@ -311,6 +317,7 @@ impl Reader {
         });
         let drain_seconds = self.number("drain_seconds", 0..=300);
         let shutdown_seconds = self.number("shutdown_seconds", 1..=600);
+        let body_stall_seconds = self.number("body_stall_seconds", 1..=300);
         Some(Config {
             listen: listen?,
             metrics_listen: metrics_listen?,
@@ -326,6 +333,7 @@ impl Reader {
             log_format: log_format?,
             drain_seconds: drain_seconds?,
             shutdown_seconds: shutdown_seconds?,
+            body_stall_seconds: body_stall_seconds?,
         })
     }
 

@@ -82,6 +82,13 @@ actions! {
     GetTeam "get_team";
     PutTeam "put_team";
     GetEntryAccess "get_entry_access";
+    // documents
+    UploadDocument "upload_document";
+    ListDocuments "list_documents";
+    GetDocument "get_document";
+    GetDocumentContent "get_document_content";
+    ListDocumentReadings "list_document_readings";
+    RemoveDocument "remove_document";
     // officials
     ListOfficials "list_officials";
     GetOfficial "get_official";

@@ -57,6 +57,8 @@ pub struct Row {
     pub write: bool,
     pub who: Who,
     pub reach: Reach,
+    /// To whom it is not allowed, the thing does not exist: 404, not 403.
+    pub hidden: bool,
     /// Empty: in every phase.
     pub phases: &'static [Phase],
     pub guard: Guard,
@@ -71,6 +73,7 @@ const fn read(action: Action, who: Who) -> Row {
         write: false,
         who,
         reach: Reach::Championship,
+        hidden: false,
         phases: &[],
         guard: Guard::None,
         key: Key::None,
@@ -79,12 +82,27 @@ const fn read(action: Action, who: Who) -> Row {
 }
 
 const fn write(action: Action, who: Who, reach: Reach) -> Row {
-    Row { action, write: true, who, reach, phases: &[], guard: Guard::None, key: Key::None, article: None }
+    Row {
+        action,
+        write: true,
+        who,
+        reach,
+        hidden: false,
+        phases: &[],
+        guard: Guard::None,
+        key: Key::None,
+        article: None,
+    }
 }
 
 impl Row {
     const fn reaching(mut self, reach: Reach) -> Row {
         self.reach = reach;
+        self
+    }
+
+    const fn hidden(mut self) -> Row {
+        self.hidden = true;
         self
     }
 
@@ -139,6 +157,8 @@ const DIRECTION: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter]);
 const DIRECTOR: Who = Holders(&[Role::TournamentDirector]);
 const ARBITERS: Who = Holders(&[Role::ChiefArbiter, Role::Arbiter]);
 const DELEGATION: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation]);
+/// Who may see personal papers.
+const KEEPERS: Who = Holders(&[Role::Organizer, Role::ChiefArbiter, Role::FederationOfficer, Role::ChiefOfDelegation]);
 const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
 const APPOINTERS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer]);
 const REGISTRARS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
@@ -241,6 +261,18 @@ pub static TABLE: &[Row] = &[
     read(GetTeam, Everyone),
     write(PutTeam, DELEGATION, Federation).during(&[Invited]).guarded(IfExists).by("6"),
     read(GetEntryAccess, Everyone),
+    // documents
+    write(UploadDocument, DELEGATION, Federation).hidden().during(&[Invited]).keyed(KeyOptional).by("6"),
+    read(ListDocuments, KEEPERS).reaching(Federation).hidden(),
+    read(GetDocument, KEEPERS).reaching(Federation).hidden(),
+    read(GetDocumentContent, KEEPERS).reaching(Federation).hidden(),
+    read(ListDocumentReadings, KEEPERS).reaching(Federation).hidden(),
+    write(RemoveDocument, DELEGATION, Federation)
+        .hidden()
+        .during(&[Invited])
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("6"),
     // officials
     read(ListOfficials, Everyone),
     read(GetOfficial, Everyone),

@@ -70,12 +70,14 @@ ids! {
     AppointmentId "apt";
     ChampionshipId "chp";
     CompetitionId "cmp";
+    DocumentId "doc";
     DraftId "drf";
     GroupId "grp";
     MatchId "mtc";
     NoticeId "ntc";
     OfficialId "off";
     PersonId "per";
+    ReadingId "rdg";
     RoundId "rnd";
     StageId "stg";
     TeamId "team";

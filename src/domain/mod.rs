@@ -23,6 +23,7 @@ pub mod appointment;
 pub mod calendar;
 pub mod championship;
 pub mod designation;
+pub mod document;
 pub mod eligibility;
 pub mod entry;
 pub mod federation;

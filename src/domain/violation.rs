@@ -135,6 +135,8 @@ rules! {
     TeamSize "team_size" "The number of players is not allowed";
     IndicationMissing "indication_missing" "A required indication is missing";
     DocumentMissing "document_missing" "A required document is missing";
+    DocumentNotReadable "document_not_readable" "The file is not what it should be";
+    DocumentsTooLarge "documents_too_large" "The documents of an entry are too large together";
     PlayerTwice "player_twice" "A player is named twice";
     NotEligible "not_eligible" "The player is not eligible";
     // officials

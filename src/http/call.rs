@@ -12,6 +12,7 @@ use super::App;
 use super::client_address;
 use super::input::RawBody;
 use super::problem::Problem;
+use super::upload::{CONTENT_DIGEST, digest_header};
 use crate::access::Action;
 use crate::service::call::{Answer, Bearer, Call, IfMatch};
 use crate::service::desk::{Desk, Read, Target, Tx, View, Write};
@@ -68,7 +69,21 @@ impl Caller {
     where
         F: FnOnce(&mut Tx<'_>) -> Result<Answer> + Send + 'static,
     {
-        let call = self.call()?;
+        self.write_asked(action, target, &[], operation).await
+    }
+
+    /// Does a write whose query holds more than `validate_only`, for the body is no JSON.
+    pub async fn write_asked<F>(
+        &self,
+        action: Action,
+        target: Target,
+        asked: &[&str],
+        operation: F,
+    ) -> std::result::Result<HttpResponse, Problem>
+    where
+        F: FnOnce(&mut Tx<'_>) -> Result<Answer> + Send + 'static,
+    {
+        let call = self.call_with(asked)?;
         self.note(action);
         let desk = self.app.desk.clone();
         let dry_run = call.validate_only;
@@ -141,6 +156,32 @@ impl Caller {
         Ok(if unchanged { response.finish() } else { response.body(answer.body) })
     }
 
+    /// Hands out a personal file: to be stored, never shown by a browser, kept by nobody on the way. The reading
+    /// leaves a trace.
+    pub async fn download<F>(
+        &self,
+        action: Action,
+        target: Target,
+        operation: F,
+    ) -> std::result::Result<HttpResponse, Problem>
+    where
+        F: FnOnce(&mut View<'_>) -> Result<Answer> + Send + 'static,
+    {
+        let call = self.call()?;
+        self.note(action);
+        let desk = self.app.desk.clone();
+        let answer = blocking(move || desk.read_with_trace(&call, action, &target, Box::new(operation))).await?;
+        let head = answer.file.ok_or_else(|| Problem::internal("a download without a file"))?;
+        Ok(HttpResponse::Ok()
+            .content_type(head.media_type)
+            .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", head.name)))
+            .insert_header((header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"))
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .insert_header(("Cross-Origin-Resource-Policy", "same-origin"))
+            .insert_header((CONTENT_DIGEST, digest_header(&answer.body)))
+            .body(answer.body))
+    }
+
     /// Runs something of the service that is not done through the desk: sign-in, refresh.
     pub async fn outside<T, F>(&self, action: Action, operation: F) -> std::result::Result<T, Problem>
     where
@@ -197,9 +238,14 @@ impl Caller {
     }
 
     fn call(&self) -> std::result::Result<Call, Problem> {
+        self.call_with(&[])
+    }
+
+    fn call_with(&self, asked: &[&str]) -> std::result::Result<Call, Problem> {
+        let known = [&["validate_only"], asked].concat();
         let reads = matches!(*self.request.method(), Method::GET | Method::HEAD);
         let validate_only = !reads
-            && match self.query(&["validate_only"])?.get("validate_only").map(String::as_str) {
+            && match self.query(&known)?.get("validate_only").map(String::as_str) {
                 None | Some("false") => false,
                 Some("true") => true,
                 Some(_) => return Err(Problem::bad_request("validate_only is true or false")),

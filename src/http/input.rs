@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
-use actix_web::web::{Bytes, BytesMut};
+use actix_web::rt::time::timeout;
+use actix_web::web::{self, Bytes, BytesMut};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use futures_util::StreamExt;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
+use super::App;
 use super::problem::{FieldError, Problem};
 use crate::domain::violation::Rule;
 
@@ -52,6 +55,11 @@ async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes
             "the body must be application/json",
         ));
     }
+    read_limited(request, payload, MAX_BODY).await
+}
+
+/// A body of at most so many bytes, refused by its announced length before a byte is read, and not waited for for ever.
+pub async fn read_limited(request: &HttpRequest, payload: &mut Payload, limit: usize) -> Result<Bytes, Problem> {
     if request.headers().get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
         return Err(Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -59,19 +67,30 @@ async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes
             "the body must come without a Content-Encoding",
         ));
     }
+    let too_large = || {
+        let detail = format!("a body has at most {limit} bytes here");
+        let mut problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", detail);
+        problem.facts.insert("maximum".to_owned(), limit.into());
+        problem
+    };
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if announced.and_then(|length| length.parse::<u64>().ok()).is_some_and(|length| length > limit as u64) {
+        return Err(too_large());
+    }
+    let patience = request.app_data::<web::Data<App>>().map_or(10, |app| app.config.body_stall_seconds);
     let mut body = BytesMut::new();
-    while let Some(chunk) = payload.next().await {
+    loop {
+        let Ok(next) = timeout(Duration::from_secs(patience), payload.next()).await else {
+            let detail = format!("nothing more of the body came for {patience} seconds");
+            return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body_stalled", detail));
+        };
+        let Some(chunk) = next else { return Ok(body.freeze()) };
         let chunk = chunk.map_err(|cause| Problem::bad_request(format!("the body broke off: {cause}")))?;
-        if body.len() + chunk.len() > MAX_BODY {
-            return Err(Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "body_too_large",
-                format!("a body has at most {MAX_BODY} bytes"),
-            ));
+        if body.len() + chunk.len() > limit {
+            return Err(too_large());
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(body.freeze())
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
@@ -241,18 +260,7 @@ impl FromRequest for NoInput {
         let request = request.clone();
         let mut payload = payload.take();
         Box::pin(async move {
-            let mut body = BytesMut::new();
-            while let Some(chunk) = payload.next().await {
-                let chunk = chunk.map_err(|cause| Problem::bad_request(format!("the body broke off: {cause}")))?;
-                if body.len() + chunk.len() > MAX_BODY {
-                    return Err(Problem::new(
-                        StatusCode::PAYLOAD_TOO_LARGE,
-                        "body_too_large",
-                        format!("a body has at most {MAX_BODY} bytes"),
-                    ));
-                }
-                body.extend_from_slice(&chunk);
-            }
+            let body = read_limited(&request, &mut payload, MAX_BODY).await?;
             let text = String::from_utf8_lossy(&body);
             if !text.trim().is_empty() && text.trim() != "{}" {
                 return Err(Problem::bad_request("this operation takes no body"));

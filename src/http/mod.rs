@@ -12,6 +12,7 @@ pub mod problem;
 pub mod routes;
 pub mod time;
 pub mod token;
+pub mod upload;
 pub mod v1;
 
 use std::net::TcpListener;

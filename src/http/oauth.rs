@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::call::Caller;
+use super::input::read_limited;
 use super::problem::Problem;
 use super::token::AUDIENCE;
 use crate::access::Action;
@@ -221,10 +222,9 @@ impl Form {
         if !essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
             return Err(Refusal::bad("invalid_request", "the body must be application/x-www-form-urlencoded"));
         }
-        let body = match payload.to_bytes_limited(MAX_FORM).await {
-            Ok(Ok(body)) => body,
-            _ => return Err(Refusal::bad("invalid_request", "the body is too large or broke off")),
-        };
+        let body = read_limited(request, &mut payload.into_inner(), MAX_FORM)
+            .await
+            .map_err(|_| Refusal::bad("invalid_request", "the body is too large or broke off"))?;
         let text = std::str::from_utf8(&body).map_err(|_| Refusal::bad("invalid_request", "the body is no text"))?;
         let pairs = web::Query::<Vec<(String, String)>>::from_query(text)
             .map_err(|_| Refusal::bad("invalid_request", "the form cannot be read"))?

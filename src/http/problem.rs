@@ -118,6 +118,7 @@ house_codes! {
     "not_the_addressee" 403 "The notice goes to somebody else";
     "not_found" 404 "There is no such thing";
     "method_not_allowed" 405 "The method does not exist here";
+    "body_stalled" 408 "The body did not arrive";
     "wrong_phase" 409 "Not in this phase";
     "secret_already_shown" 409 "The answer showed a secret and was not kept";
     "already_exists" 409 "It exists already";
@@ -344,6 +345,10 @@ impl ResponseError for Problem {
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
+        if matches!(self.status, StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE) {
+            // The rest of the body is not wanted.
+            response.force_close();
+        }
         for (name, value) in &self.headers {
             response.insert_header((name.clone(), value.clone()));
         }

@@ -70,6 +70,13 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(entries::withdraw_entry);
     api.service(teams::get_team);
     api.service(teams::put_team);
+    // documents
+    api.service(documents::upload_document);
+    api.service(documents::list_documents);
+    api.service(documents::get_document);
+    api.service(documents::get_document_content);
+    api.service(documents::list_document_readings);
+    api.service(documents::remove_document);
     // officials
     api.service(officials::list_officials);
     api.service(officials::get_official);

@@ -70,15 +70,35 @@ pub struct Answer {
     pub location: Option<String>,
     /// Shows something that is shown once: not kept for replays.
     pub secret: bool,
+    /// The body is a file, not JSON.
+    pub file: Option<FileHead>,
+}
+
+/// What is said of a file that is handed out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileHead {
+    pub media_type: &'static str,
+    pub name: String,
 }
 
 impl Answer {
     pub fn ok<T: Serialize>(value: &T) -> Result<Self> {
-        Ok(Self { created: false, body: json(value)?, etag: None, location: None, secret: false })
+        Ok(Self { created: false, body: json(value)?, etag: None, location: None, secret: false, file: None })
     }
 
     pub fn created<T: Serialize>(value: &T, location: impl Into<String>) -> Result<Self> {
-        Ok(Self { created: true, body: json(value)?, etag: None, location: Some(location.into()), secret: false })
+        Ok(Self {
+            created: true,
+            body: json(value)?,
+            etag: None,
+            location: Some(location.into()),
+            secret: false,
+            file: None,
+        })
+    }
+
+    pub fn file(content: Vec<u8>, head: FileHead) -> Self {
+        Self { created: false, body: content, etag: None, location: None, secret: false, file: Some(head) }
     }
 
     /// 201 if it is new, else 200.

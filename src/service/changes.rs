@@ -29,6 +29,7 @@ const KINDS: &[(&str, Seen)] = &[
     ("account", Seen::Administrators),
     ("appointment", Seen::Administrators),
     ("championship", Seen::Everyone),
+    ("document", Seen::ReadersOf(Action::GetDocument)),
     ("entry", Seen::Everyone),
     ("federation", Seen::Everyone),
     ("group", Seen::Everyone),

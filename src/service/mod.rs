@@ -7,6 +7,7 @@ pub mod championships;
 pub mod changes;
 pub mod closings;
 pub mod desk;
+pub mod documents;
 pub mod editions;
 pub mod entries;
 pub mod error;

@@ -7,6 +7,7 @@ pub mod backup;
 pub mod championships;
 pub mod competitions;
 pub mod connection;
+pub mod documents;
 pub mod entries;
 pub mod error;
 pub mod federations;

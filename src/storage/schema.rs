@@ -432,6 +432,41 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    documents (id) {
+        id -> Text,
+        championship_id -> Text,
+        federation -> Text,
+        person_id -> Text,
+        kind -> Text,
+        media_type -> Text,
+        size -> BigInt,
+        digest -> Text,
+        state -> Text,
+        uploaded_by -> Text,
+        uploaded_at -> BigInt,
+        ended_at -> Nullable<BigInt>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    document_contents (document_id) {
+        document_id -> Text,
+        content -> Binary,
+    }
+}
+
+diesel::table! {
+    document_readings (id) {
+        id -> Text,
+        document_id -> Text,
+        account_id -> Text,
+        role -> Text,
+        read_at -> BigInt,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     streams,
     feed_head,
@@ -467,4 +502,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     match_players,
     match_reports,
     match_results,
+    documents,
+    document_contents,
+    document_readings,
 );

@@ -5,7 +5,8 @@ use diesel::prelude::*;
 use super::schema::*;
 use super::{Db, Error, Result};
 use crate::domain::ids::{
-    AccountId, AppointmentId, ChampionshipId, DraftId, GroupId, MatchId, NoticeId, OfficialId, PersonId, TeamId,
+    AccountId, AppointmentId, ChampionshipId, DocumentId, DraftId, GroupId, MatchId, NoticeId, OfficialId, PersonId,
+    TeamId,
 };
 
 pub const REGISTRY: &str = "registry";
@@ -29,6 +30,8 @@ pub enum Target {
     Invitation(ChampionshipId),
     Notice(ChampionshipId, NoticeId),
     Entry(ChampionshipId, String),
+    /// Championship, federation, document.
+    Document(ChampionshipId, String, DocumentId),
     /// Championship, federation, letter.
     Team(ChampionshipId, String, String),
     Official(ChampionshipId, OfficialId),
@@ -57,6 +60,7 @@ impl Target {
             | Target::Notice(id, _)
             | Target::Official(id, _)
             | Target::Entry(id, _)
+            | Target::Document(id, ..)
             | Target::Team(id, ..) => format!("championship {id}, or no such part of it"),
             Target::Group(id) | Target::Lots(id) => format!("group {id}"),
             Target::Round(id, number) => format!("round {number} of group {id}"),
@@ -188,6 +192,16 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 Some(Resolved::of(id, vec![federation.clone()], version))
             }
         },
+        Target::Document(id, federation, document) => {
+            let version: Option<i64> = documents::table
+                .find(document.as_str())
+                .filter(documents::championship_id.eq(id.as_str()))
+                .filter(documents::federation.eq(federation))
+                .select(documents::version)
+                .first(db)
+                .optional()?;
+            version.map(|version| Resolved::of(id, vec![federation.clone()], Some(version)))
+        }
         Target::Team(id, federation, letter) => match championship(db, id)? {
             None => None,
             Some(_) => {

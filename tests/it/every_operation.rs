@@ -14,6 +14,7 @@ use teamchess::service::accounts;
 use teamchess::storage::journal;
 
 use crate::support::championship::{Championship, designation};
+use crate::support::papers::PDF;
 use crate::support::people::key;
 use crate::support::{Person, Response, TestApp};
 
@@ -44,7 +45,15 @@ impl Listener {
         let mut headers = Vec::new();
         headers.extend(key.map(|key| ("Idempotency-Key", key)));
         headers.extend(exchange.if_match.as_deref().map(|etag| ("If-Match", etag)));
-        let body = exchange.request.as_ref().map(|body| body.to_string().into_bytes());
+        let body = exchange.request.as_ref().map(|body| match body {
+            // A file that happens to be text.
+            Value::String(file) => file.clone().into_bytes(),
+            json => json.to_string().into_bytes(),
+        });
+        if matches!(exchange.request, Some(Value::String(_))) {
+            headers.push(("Content-Type", "application/pdf"));
+        }
+        let query = if exchange.path.contains('?') { query.replace('?', "&") } else { query.to_owned() };
         let person = Person::new(&self.app.base, token, None);
         person.send(exchange.method, &format!("{}{query}", exchange.path), &headers, body.as_deref())
     }
@@ -126,6 +135,7 @@ fn with_another_value(request: &Value) -> Value {
             }
             Value::Object(fields)
         }
+        Value::String(file) => json!(format!("{file}%")),
         other => json!([other]),
     }
 }
@@ -214,7 +224,8 @@ fn refused_to_strangers(listener: &Listener, heard: &BTreeMap<String, Exchange>)
         let by_nobody = listener.again(exchange, Some(&key()), None, "");
         assert_eq!((by_nobody.status, by_nobody.body["code"].as_str()), (401, Some("token_missing")), "{id}");
         let by_somebody = listener.again(exchange, Some(&key()), nobody.token.clone(), "");
-        assert_eq!(by_somebody.status, 403, "{id} by somebody: {}", by_somebody.text);
+        let refused = if row.hidden { 404 } else { 403 };
+        assert_eq!(by_somebody.status, refused, "{id} by somebody: {}", by_somebody.text);
         for role in roles {
             if row.reach == Reach::Registry || *role == teamchess::access::Role::Admin {
                 continue;
@@ -375,6 +386,16 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     app.set_phase(&world.id, "invited");
     let officer = app.appointed("federation_officer", None, Some("NOR"));
     let entry = officer.put(&world.path("/entries/NOR"), json!({}));
+    let documents = world.path("/entries/NOR/documents");
+    let nora = nora.body["id"].as_str().unwrap();
+    let upload = format!("{documents}?person={nora}&kind=proof_of_studies");
+    let document = listener.say(&officer, "POST", &upload, None, Some(json!(PDF)));
+    let path = format!("{documents}/{}", document.body["id"].as_str().unwrap());
+    get(&officer, &documents);
+    get(&officer, &path);
+    get(&world.chief_arbiter, &format!("{path}/content"));
+    get(&officer, &format!("{path}/readings"));
+    listener.say(&officer, "POST", &format!("{path}/removal"), Some(&document.etag()), Some(json!({})));
     let path = world.path("/entries/NOR/withdrawal");
     listener.say(&officer, "POST", &path, Some(&entry.etag()), Some(json!({"reason": "no team"})));
 

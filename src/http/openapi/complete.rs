@@ -10,6 +10,7 @@ const TAGS: &[(&str, &str)] = &[
     ("appointments", "As what an account acts, where, for whom, from when to when."),
     ("changes", "The change feed and the journal behind it."),
     ("championships", "A championship from designation to closing, its calendar and its sandbox clock."),
+    ("documents", "Papers of the players, for the own federation, the organizer and the chief arbiter (Art. 6)."),
     ("entries", "Preliminary and definite entries, teams and rosters (Art. 5 and 6)."),
     ("federations", "The members of FIDE, present and past."),
     ("groups", "Groups and the drawing of lots (Art. 7 to 9 and 18)."),
@@ -30,11 +31,12 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     ("403", "Forbidden", "Known, but not allowed."),
     ("404", "NotFound", "There is no such thing, or you may not know that there is."),
     ("405", "MethodNotAllowed", "The method does not exist here; `Allow` names those that do."),
+    ("408", "RequestTimeout", "The body stood still for too long while it arrived."),
     ("409", "Conflict", "The championship is in another phase, or it is done already."),
     ("410", "Gone", "The cursor does not fit this database: start again from the full list."),
     ("412", "PreconditionFailed", "It has changed since the version that `If-Match` names."),
-    ("413", "ContentTooLarge", "The body has more than one mebibyte."),
-    ("415", "UnsupportedMediaType", "The body is not application/json."),
+    ("413", "ContentTooLarge", "The body has more than one mebibyte, or a document more than five."),
+    ("415", "UnsupportedMediaType", "The body is of another type than the operation takes."),
     ("422", "UnprocessableContent", "A value is out of range, or the regulations forbid it: the article says why."),
     ("428", "PreconditionRequired", "`If-Match` is needed here."),
     ("429", "TooManyRequests", "Too fast; `Retry-After` says how long to wait."),
@@ -53,6 +55,7 @@ pub fn complete(mut document: Value) -> Value {
             for method in METHODS {
                 if let Some(operation) = item.get_mut(method).and_then(Value::as_object_mut) {
                     complete_operation(path, method, operation);
+                    files(operation);
                     let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default();
                     if let Some(example) = examples.get(id) {
                         examples::add(example, operation);
@@ -72,6 +75,8 @@ fn components(components: &mut Value) {
         "XRequestId": header("Id of this request, also in problems and logs.", "req_019b2f5c3d3a7c6c8d0f1a2b3c4d5e6f"),
         "IdempotencyReplayed": header("`true` when this answer is a replay of the first one.", "true"),
         "RetryAfter": header("Seconds to wait.", "1"),
+        "ContentDigest": header("SHA-256 of the content (RFC 9530).", "sha-256=:…:"),
+        "ContentDisposition": header("Always an attachment.", "attachment; filename=\"photograph-doc_….png\""),
         "Allow": header("The methods that exist here.", "GET, PUT"),
     });
     components["securitySchemes"] = json!({
@@ -115,6 +120,20 @@ fn complete_operation(path: &str, method: &str, operation: &mut Map<String, Valu
     security(row, operation);
 }
 
+/// A body that is no JSON is bytes.
+fn files(operation: &mut Map<String, Value>) {
+    fn as_bytes(holder: &mut Value) {
+        for (kind, media) in holder.get_mut("content").and_then(Value::as_object_mut).into_iter().flatten() {
+            if kind == "application/octet-stream" || kind == "application/pdf" || kind.starts_with("image/") {
+                media["schema"] = json!({"type": "string", "format": "binary"});
+            }
+        }
+    }
+    operation.get_mut("requestBody").into_iter().for_each(as_bytes);
+    let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
+    responses.into_iter().flat_map(|responses| responses.values_mut()).for_each(as_bytes);
+}
+
 fn parameters(path: &str, method: &str, row: &Row, operation: &mut Map<String, Value>) {
     let mut added = Vec::new();
     let header = |name: &str, required: bool, description: &str, example: &str| {
@@ -143,7 +162,7 @@ fn parameters(path: &str, method: &str, row: &Row, operation: &mut Map<String, V
     if method == "put" {
         added.push(header("If-None-Match", false, "`*`: create only, never replace.", "*"));
     }
-    if method == "get" {
+    if method == "get" && row.action != Action::GetDocumentContent {
         added.push(header("If-None-Match", false, "The `ETag` that you have: 304 if it is still right.", "\"17\""));
     }
     if !added.is_empty() {
@@ -159,11 +178,15 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
         let parameters = parameters.to_string();
         parameters.contains("\"cursor\"") || parameters.contains("\"since\"")
     });
+    let is_file = row.action == Action::GetDocumentContent;
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('2') {
             let mut headers = json!({"X-Request-Id": {"$ref": "#/components/headers/XRequestId"}});
-            if !is_list && path.starts_with("/v1/") {
+            if is_file {
+                headers["Content-Digest"] = json!({"$ref": "#/components/headers/ContentDigest"});
+                headers["Content-Disposition"] = json!({"$ref": "#/components/headers/ContentDisposition"});
+            } else if !is_list && path.starts_with("/v1/") {
                 headers["ETag"] = json!({"$ref": "#/components/headers/ETag"});
             }
             if status == "201" {
@@ -179,7 +202,7 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
     if !path.starts_with("/v1/") {
         return;
     }
-    if !row.write && !is_list {
+    if !row.write && !is_list && !is_file {
         responses.insert("304".to_owned(), json!({"description": "It is still what you have."}));
     }
     if row.write && responses.contains_key("201") && !responses.contains_key("200") {
@@ -194,7 +217,7 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
         "409" => row.write,
         "410" => is_list,
         "412" => row.guard != Guard::None || path.contains("entries"),
-        "413" | "415" => row.write,
+        "408" | "413" | "415" => row.write,
         "428" => row.guard != Guard::None,
         _ => true,
     };

@@ -6,6 +6,7 @@ pub mod appointments;
 pub mod championships;
 pub mod changes;
 pub mod closings;
+pub mod documents;
 pub mod editions;
 pub mod entries;
 pub mod federations;

@@ -92,6 +92,7 @@ pub(super) fn replay(record: Remembered) -> Result<Outcome> {
                 etag: record.etag,
                 location: record.location,
                 secret: false,
+                file: None,
             },
             replayed: true,
         }),

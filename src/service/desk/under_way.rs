@@ -161,4 +161,9 @@ impl View<'_> {
     pub fn rulebook(&mut self, id: &str) -> Result<Option<Arc<Rulebook>>> {
         self.desk.rulebook(self.db, id)
     }
+
+    /// A new identifier, for the trace of a reading.
+    pub fn new_id<I>(&self, make: impl FnOnce(uuid::Uuid) -> I) -> I {
+        make(self.desk.entropy.uuid(self.recorded_at))
+    }
 }

@@ -6,6 +6,7 @@ pub mod delegation;
 pub mod fixtures;
 pub mod http;
 pub mod invitation;
+pub mod papers;
 pub mod people;
 pub mod process;
 pub mod sign_in;

@@ -73,7 +73,8 @@ impl Person {
             .iter()
             .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
             .collect();
-        let text = response.body_mut().read_to_string().unwrap();
+        let bytes = response.body_mut().with_config().limit(64 << 20).read_to_vec().unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         Response { status: response.status().as_u16(), headers, text, body }
     }

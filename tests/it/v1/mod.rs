@@ -2,6 +2,7 @@ mod accounts;
 mod appointments;
 mod championships;
 mod changes;
+mod documents;
 mod editions;
 mod entries;
 mod federations;

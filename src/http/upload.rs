@@ -1,0 +1,76 @@
+//! Files as they are, not as JSON: their own limit, their type, and their digest.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::{StatusCode, header};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::input::{RawBody, read_limited};
+use super::problem::Problem;
+use crate::domain::document::{MAX_DOCUMENT, MediaType};
+
+/// RFC 9530.
+pub const CONTENT_DIGEST: &str = "content-digest";
+/// What the caller says who does not say what the bytes are.
+const BYTES: &str = "application/octet-stream";
+
+/// The bytes of a document, and what the caller says that they are.
+pub struct Upload {
+    pub content: Vec<u8>,
+    pub said: Option<MediaType>,
+}
+
+impl FromRequest for Upload {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let mut payload = payload.take();
+        Box::pin(async move {
+            let said = media_type(&request)?;
+            let content = read_limited(&request, &mut payload, MAX_DOCUMENT).await?;
+            check_digest(&request, &content)?;
+            request.extensions_mut().insert(RawBody(content.clone()));
+            Ok(Upload { content: content.to_vec(), said })
+        })
+    }
+}
+
+fn media_type(request: &HttpRequest) -> Result<Option<MediaType>, Problem> {
+    let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match MediaType::from_code(&essence) {
+        None if essence == BYTES => Ok(None),
+        None => Err(Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "the body must be application/pdf, image/jpeg or image/png, or application/octet-stream and one of these",
+        )),
+        found => Ok(found),
+    }
+}
+
+/// `sha-256=:…:`, among others that we do not know.
+fn check_digest(request: &HttpRequest, content: &[u8]) -> Result<(), Problem> {
+    let Some(value) = request.headers().get(CONTENT_DIGEST) else { return Ok(()) };
+    let members = value.to_str().unwrap_or_default().split(',').map(str::trim);
+    match members.filter_map(|member| member.strip_prefix("sha-256=")).next() {
+        None => Err(Problem::bad_request("Content-Digest must have a sha-256")),
+        Some(_) if value.to_str().unwrap_or_default().contains(&digest_header(content)) => Ok(()),
+        Some(said) => Err(Problem::bad_request(format!(
+            "the body's sha-256 is {}, and Content-Digest says {said}",
+            digest_header(content).trim_start_matches("sha-256=")
+        ))),
+    }
+}
+
+/// The value of `Content-Digest` for these bytes.
+pub fn digest_header(content: &[u8]) -> String {
+    format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(content)))
+}
