@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use super::boards::BoardMethod;
 use super::direct_encounter::{self, Encounter};
-use super::ledger::{Entry, Ledger, Seat};
+use super::ledger::{Entry, Ledger};
 use super::sonneborn_berger::{self, SonnebornBerger};
-use super::value::{Fraction, Value};
-use super::{Contribution, Outcome, Reason};
+use super::tie_break::{Cut, Method, TieBreak};
+use super::value::Fraction;
+use super::{Contribution, Outcome, Reason, buchholz, own_results};
 use crate::domain::violation::{Rule, Violation};
 
 /// One way to tell teams apart.
@@ -16,6 +18,8 @@ pub enum Criterion {
     MatchPoints,
     DirectMatch(SeveralTied),
     SonnebornBerger(SonnebornBerger),
+    /// By a code of FIDE's regulations C.07.
+    Fide(TieBreak),
 }
 
 /// What the direct match decides when more than two teams are level.
@@ -66,6 +70,7 @@ impl fmt::Display for Criterion {
             Self::MatchPoints => "match_points",
             Self::DirectMatch(_) => "direct_match",
             Self::SonnebornBerger(_) => "sonneborn_berger",
+            Self::Fide(tie_break) => return tie_break.fmt(f),
         })
     }
 }
@@ -91,19 +96,45 @@ impl Score {
         }
     }
 
-    pub(super) fn total(self, ledger: &Ledger<'_>, seat: Seat) -> Fraction {
-        let tally = &ledger.tallies[seat];
+    /// Half points of a round, so that both scores are whole numbers in one unit.
+    pub(super) fn halves(self, entry: &Entry) -> i64 {
         match self {
-            Self::MatchPoints => tally.match_points.into(),
-            Self::GamePoints => tally.game_points.into(),
+            Self::MatchPoints => 2 * i64::from(entry.match_points.0),
+            Self::GamePoints => i64::from(entry.game_points.0),
+        }
+    }
+
+    pub(super) fn their_halves(self, entry: &Entry) -> i64 {
+        match self {
+            Self::MatchPoints => 2 * i64::from(entry.their_match_points.0),
+            Self::GamePoints => i64::from(entry.their_game_points.0),
         }
     }
 
     /// The most that one match can bring.
-    pub(super) fn of_a_win(self, ledger: &Ledger<'_>) -> Fraction {
+    pub(super) fn halves_of_a_win(self, ledger: &Ledger<'_>) -> i64 {
         match self {
-            Self::MatchPoints => ledger.scale.win.into(),
-            Self::GamePoints => Fraction::whole(i64::from(ledger.facts.boards)),
+            Self::MatchPoints => 2 * i64::from(ledger.scale.win.0),
+            Self::GamePoints => 2 * i64::from(ledger.facts.boards),
+        }
+    }
+
+    pub(super) fn of_a_win(self, ledger: &Ledger<'_>) -> Fraction {
+        Fraction::new(self.halves_of_a_win(ledger), 2)
+    }
+
+    /// A drawn match in half points: of game points, half of the boards.
+    pub(super) fn of_a_draw(self, ledger: &Ledger<'_>) -> i64 {
+        match self {
+            Self::MatchPoints => 2 * i64::from(ledger.scale.draw.0),
+            Self::GamePoints => i64::from(ledger.facts.boards),
+        }
+    }
+
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::MatchPoints => Self::GamePoints,
+            Self::GamePoints => Self::MatchPoints,
         }
     }
 }
@@ -116,22 +147,62 @@ pub(super) enum Judgement {
 
 impl Criterion {
     pub(super) fn judge(self, ledger: &Ledger<'_>) -> Judgement {
-        let seats = 0..ledger.teams.len();
-        match self {
-            Self::GamePoints => Judgement::Alone(seats.map(|seat| sum(ledger, seat, Score::GamePoints)).collect()),
-            Self::MatchPoints => Judgement::Alone(seats.map(|seat| sum(ledger, seat, Score::MatchPoints)).collect()),
-            Self::SonnebornBerger(variant) => {
-                Judgement::Alone(seats.map(|seat| sonneborn_berger::of(ledger, seat, variant)).collect())
-            }
-            Self::DirectMatch(several) => Judgement::Among(direct_encounter::direct_match(several)),
-        }
+        Judgement::Alone(match self {
+            Self::GamePoints => sums(ledger, Score::GamePoints),
+            Self::MatchPoints => sums(ledger, Score::MatchPoints),
+            Self::SonnebornBerger(variant) => sonneborn_berger::of_variant(ledger, variant),
+            Self::DirectMatch(several) => return Judgement::Among(direct_encounter::direct_match(ledger, several)),
+            Self::Fide(tie_break) => return judge_by_fide(ledger, tie_break),
+        })
+    }
+
+    pub(super) fn lower_is_better(self) -> bool {
+        matches!(self, Self::Fide(tie_break) if tie_break.lower_is_better())
+    }
+
+    /// A board count says something only between teams with equal game points (art. 12.1).
+    pub(super) fn is_for_equal_game_points(self) -> bool {
+        matches!(self, Self::Fide(TieBreak { method: Method::BoardCount, .. }))
     }
 }
 
-fn sum(ledger: &Ledger<'_>, seat: Seat, score: Score) -> Outcome {
-    let counted = ledger.entries[seat].iter().filter(|entry| entry.is_counted());
-    let working = counted.map(|entry| Contribution::of(ledger, entry, score.of(entry))).collect();
-    Outcome::Value { value: Value::Number(score.total(ledger, seat)), working }
+fn judge_by_fide(ledger: &Ledger<'_>, tie_break: TieBreak) -> Judgement {
+    let score = tie_break.score_or(ledger.terms.primary);
+    let cut = tie_break.cut;
+    Judgement::Alone(match tie_break.method {
+        Method::DirectEncounter | Method::ExtendedEncounter(_) => {
+            return Judgement::Among(direct_encounter::of_fide(ledger, tie_break));
+        }
+        Method::Primary => sums(ledger, ledger.terms.primary),
+        Method::Secondary => sums(ledger, ledger.terms.primary.other()),
+        Method::Points(score) => sums(ledger, score),
+        Method::RoundsWon => own_results::rounds_won(ledger, score),
+        Method::WonOverTheBoard => own_results::won_over_the_board(ledger),
+        Method::Progressive => {
+            let rounds = if let Cut::Least(number) = cut { number } else { 0 };
+            own_results::progressive(ledger, score, rounds)
+        }
+        Method::RoundsPlayed => own_results::rounds_played(ledger),
+        Method::StandardScore => own_results::standard_score(ledger, score),
+        Method::PairingNumber => own_results::pairing_number(ledger),
+        Method::Buchholz => buchholz::buchholz(ledger, score, tie_break.fore, cut),
+        Method::AverageOfBuchholz => buchholz::average_of_buchholz(ledger, score, tie_break.fore),
+        Method::SonnebornBerger => sonneborn_berger::of_scores(ledger, score, score, cut),
+        Method::Extended { theirs, own } => sonneborn_berger::of_scores(ledger, theirs, own, cut),
+        Method::Koya => buchholz::koya(ledger, score, tie_break.limit),
+        Method::ScoreAndSchedule => buchholz::score_and_schedule(ledger, tie_break),
+        Method::BoardCount => BoardMethod::Count.of_all(ledger),
+        Method::TopBoards => BoardMethod::Top.of_all(ledger),
+        Method::BottomElimination => BoardMethod::Bottom.of_all(ledger),
+    })
+}
+
+fn sums(ledger: &Ledger<'_>, score: Score) -> Vec<Outcome> {
+    let of = |entries: &Vec<Entry>| {
+        let counted = entries.iter().filter(|entry| entry.is_counted());
+        Outcome::sum(counted.map(|entry| Contribution::of(ledger, entry, score.of(entry))).collect())
+    };
+    ledger.entries.iter().map(of).collect()
 }
 
 impl Reason {
@@ -140,6 +211,8 @@ impl Reason {
             Self::NotLevel => "not_level",
             Self::SeveralTied => "several_tied",
             Self::NotAllMet => "not_all_met",
+            Self::BoardsUnknown => "boards_unknown",
+            Self::UnequalGamePoints => "unequal_game_points",
         }
     }
 }
@@ -150,6 +223,8 @@ impl fmt::Display for Reason {
             Self::NotLevel => "no other team was level when this criterion came",
             Self::SeveralTied => "more than two teams are level",
             Self::NotAllMet => "the teams that are level have not all met",
+            Self::BoardsUnknown => "the results of single boards are not known",
+            Self::UnequalGamePoints => "the teams that are level have not the same game points",
         })
     }
 }

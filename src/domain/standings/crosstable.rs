@@ -1,9 +1,8 @@
 //! The cross table of a group, in the order of its standings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Standings;
-use super::ledger::annulled;
 use super::results::{GroupMatch, GroupResults};
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::GamePoints;
@@ -44,8 +43,10 @@ pub fn crosstable(facts: &GroupResults, standings: &Standings) -> Crosstable {
     let ranked = standings.rows.iter().map(|row| row.team);
     let order: Vec<TeamNumber> = ranked.chain(standings.outside.iter().map(|outside| outside.team)).collect();
     let mut cells: BTreeMap<(TeamNumber, TeamNumber), Vec<Cell>> = BTreeMap::new();
+    let annulled: BTreeSet<TeamNumber> =
+        facts.exclusions.iter().filter(|exclusion| !exclusion.results_count).map(|exclusion| exclusion.team).collect();
     for fixture in facts.matches.iter().filter(|fixture| fixture.round <= standings.after_round) {
-        let counts = !annulled(facts, fixture.home) && !annulled(facts, fixture.away);
+        let counts = !annulled.contains(&fixture.home) && !annulled.contains(&fixture.away);
         cells.entry((fixture.home, fixture.away)).or_default().push(cell(fixture, true, counts));
         cells.entry((fixture.away, fixture.home)).or_default().push(cell(fixture, false, counts));
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Criterion, GroupMatch, GroupResults, ListedCriterion, PairingMode, RankingRules, Readings, Row, SeveralTied,
-    SonnebornBerger, Standings, crosstable, standings,
+    Criterion, Edition, GroupMatch, GroupResults, ListedCriterion, PairingMode, RankingRules, Readings, Row, SeveralTied,
+    Score, SonnebornBerger, Standings, Terms, crosstable, standings,
 };
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::GamePoints;
@@ -22,7 +22,7 @@ struct Table {
     tied: Vec<Vec<String>>,
 }
 
-fn half_points(text: &str) -> Option<GamePoints> {
+pub(super) fn half_points(text: &str) -> Option<GamePoints> {
     let (whole, half) = text.strip_suffix('½').map_or((text, 0), |whole| (whole, 1));
     let whole: i32 = if whole.is_empty() && half == 1 { 0 } else { whole.parse().ok()? };
     Some(GamePoints(whole * 2 + half))
@@ -85,7 +85,11 @@ impl Table {
                 byes: Vec::new(),
                 exclusions: Vec::new(),
             },
-            rules: RankingRules { match_points: MatchPointScale::TWO_ONE_NIL, criteria },
+            rules: RankingRules {
+                match_points: MatchPointScale::TWO_ONE_NIL,
+                terms: Terms::of(Edition::Of2026, Score::GamePoints),
+                criteria,
+            },
             teams: names.iter().enumerate().map(|(index, &name)| (name.to_owned(), number(index))).collect(),
             cells,
             printed,

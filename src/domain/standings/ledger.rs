@@ -1,8 +1,8 @@
 //! What counts, team by team and round by round: the one reading of the facts that all criteria share.
 
-use std::collections::BTreeMap;
-
-use super::results::{ByeKind, GroupResults};
+use super::RankingRules;
+use super::results::{ByeKind, GroupMatch, GroupResults, PairingMode};
+use super::terms::Terms;
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};
 use crate::domain::result::{MatchOutcome, MatchPointScale};
@@ -19,6 +19,8 @@ pub(super) enum EntryKind {
     DoubleForfeit,
     Bye(ByeKind),
     Unfinished,
+    /// Taken out of the standings by a decision.
+    Annulled,
 }
 
 /// One counted round of one team.
@@ -27,8 +29,13 @@ pub(super) struct Entry {
     pub round: u32,
     pub kind: EntryKind,
     pub opponent: Option<Seat>,
+    /// The match among the facts, and whether the team is named first in it.
+    pub source: Option<(usize, bool)>,
     pub game_points: GamePoints,
     pub match_points: MatchPoints,
+    /// What the opponent got.
+    pub their_game_points: GamePoints,
+    pub their_match_points: MatchPoints,
     /// Won, drawn or lost, for a finished match.
     pub verdict: Option<Verdict>,
 }
@@ -41,9 +48,32 @@ pub(super) enum Verdict {
 }
 
 impl Entry {
-    /// Free rounds and unfinished matches are part of no sum.
+    fn without_points(round: u32, kind: EntryKind) -> Self {
+        Self {
+            round,
+            kind,
+            opponent: None,
+            source: None,
+            game_points: GamePoints::ZERO,
+            match_points: MatchPoints::ZERO,
+            their_game_points: GamePoints::ZERO,
+            their_match_points: MatchPoints::ZERO,
+            verdict: None,
+        }
+    }
+
+    /// Free rounds and unfinished or annulled matches are part of no sum.
     pub fn is_counted(&self) -> bool {
-        !matches!(self.kind, EntryKind::Unfinished | EntryKind::Bye(ByeKind::Free))
+        !matches!(self.kind, EntryKind::Unfinished | EntryKind::Annulled | EntryKind::Bye(ByeKind::Free))
+    }
+
+    pub fn is_requested_bye(&self) -> bool {
+        matches!(self.kind, EntryKind::Bye(ByeKind::HalfPoint | ByeKind::ZeroPoint))
+    }
+
+    /// A voluntary unplayed round of C.07, art. 16.1.
+    pub fn is_voluntary(&self) -> bool {
+        self.is_requested_bye() || matches!(self.kind, EntryKind::ForfeitLoss | EntryKind::DoubleForfeit)
     }
 
     pub fn is_forfeit(&self) -> bool {
@@ -67,97 +97,64 @@ pub struct Tally {
 pub(super) struct Ledger<'a> {
     pub facts: &'a GroupResults,
     pub scale: MatchPointScale,
+    pub terms: Terms,
     /// Rounds counted.
     pub rounds: u32,
     pub teams: Vec<TeamNumber>,
     /// In the order of the rounds.
     pub entries: Vec<Vec<Entry>>,
     pub tallies: Vec<Tally>,
+    /// Teams that take no place.
+    pub excluded: Vec<bool>,
 }
 
 impl<'a> Ledger<'a> {
-    pub fn open(facts: &'a GroupResults, scale: MatchPointScale, after_round: Option<u32>) -> Self {
+    pub fn open(facts: &'a GroupResults, rules: &RankingRules, after_round: Option<u32>) -> Self {
         let rounds = after_round.map_or(facts.rounds_started, |round| round.min(facts.rounds_started));
         let mut teams = facts.teams.clone();
         teams.sort_unstable();
-        let seats: BTreeMap<TeamNumber, Seat> = teams.iter().copied().zip(0..).collect();
-        let mut ledger = Self {
-            facts,
-            scale,
-            rounds,
-            entries: vec![Vec::new(); teams.len()],
-            tallies: vec![Tally::default(); teams.len()],
-            teams,
-        };
+        let seat_of = |team: TeamNumber| teams.binary_search(&team).ok();
+        let mut excluded = vec![false; teams.len()];
+        let mut annulled = vec![false; teams.len()];
+        for exclusion in &facts.exclusions {
+            let Some(seat) = seat_of(exclusion.team) else { continue };
+            excluded[seat] = true;
+            annulled[seat] |= !exclusion.results_count;
+        }
+        let mut entries = vec![Vec::new(); teams.len()];
         for (index, fixture) in facts.matches.iter().enumerate() {
-            let (Some(&home), Some(&away)) = (seats.get(&fixture.home), seats.get(&fixture.away)) else { continue };
-            if fixture.round <= rounds && !annulled(facts, fixture.home) && !annulled(facts, fixture.away) {
-                ledger.enter_match(index, home, away);
+            let (Some(home), Some(away)) = (seat_of(fixture.home), seat_of(fixture.away)) else { continue };
+            if fixture.round > rounds {
+                continue;
             }
+            if annulled[home] || annulled[away] {
+                let entry = Entry::without_points(fixture.round, EntryKind::Annulled);
+                entries[home].push(Entry { opponent: Some(away), ..entry.clone() });
+                entries[away].push(Entry { opponent: Some(home), ..entry });
+                continue;
+            }
+            let (of_home, of_away) = both_sides(fixture, index, &rules.match_points);
+            entries[home].push(Entry { opponent: Some(away), ..of_home });
+            entries[away].push(Entry { opponent: Some(home), ..of_away });
         }
         for bye in &facts.byes {
-            let Some(&seat) = seats.get(&bye.team) else { continue };
-            if bye.round <= rounds && !annulled(facts, bye.team) {
-                ledger.entries[seat].push(Entry {
-                    round: bye.round,
-                    kind: EntryKind::Bye(bye.kind),
-                    opponent: None,
-                    game_points: if bye.kind == ByeKind::Free { GamePoints::ZERO } else { bye.game_points },
-                    match_points: if bye.kind == ByeKind::Free { MatchPoints::ZERO } else { bye.match_points },
-                    verdict: None,
+            let Some(seat) = seat_of(bye.team) else { continue };
+            if bye.round <= rounds && !annulled[seat] {
+                let entry = Entry::without_points(bye.round, EntryKind::Bye(bye.kind));
+                entries[seat].push(match bye.kind {
+                    ByeKind::Free => entry,
+                    _ => Entry { game_points: bye.game_points, match_points: bye.match_points, ..entry },
                 });
             }
         }
-        for (entries, tally) in ledger.entries.iter_mut().zip(&mut ledger.tallies) {
-            entries.sort_by_key(|entry| entry.round);
-            *tally = add_up(entries);
+        for entries in &mut entries {
+            entries.sort_unstable_by_key(|entry| entry.round);
         }
-        ledger
-    }
-
-    fn enter_match(&mut self, index: usize, home: Seat, away: Seat) {
-        let fixture = &self.facts.matches[index];
-        let blank = Entry {
-            round: fixture.round,
-            kind: EntryKind::Unfinished,
-            opponent: Some(away),
-            game_points: GamePoints::ZERO,
-            match_points: MatchPoints::ZERO,
-            verdict: None,
-        };
-        let Some(result) = fixture.result else {
-            self.entries[away].push(Entry { opponent: Some(home), ..blank.clone() });
-            self.entries[home].push(blank);
-            return;
-        };
-        let (home_match_points, away_match_points) = result.match_points(&self.scale);
-        let (home_verdict, away_verdict) = match result.outcome() {
-            MatchOutcome::HomeWin => (Verdict::Won, Verdict::Lost),
-            MatchOutcome::Draw => (Verdict::Drawn, Verdict::Drawn),
-            MatchOutcome::AwayWin => (Verdict::Lost, Verdict::Won),
-            MatchOutcome::BothLost => (Verdict::Lost, Verdict::Lost),
-        };
-        let kind = |verdict: Verdict| match (result.over_the_board, result.outcome(), verdict) {
-            (true, ..) => EntryKind::Played,
-            (false, MatchOutcome::BothLost | MatchOutcome::Draw, _) => EntryKind::DoubleForfeit,
-            (false, _, Verdict::Won) => EntryKind::ForfeitWin,
-            (false, ..) => EntryKind::ForfeitLoss,
-        };
-        self.entries[away].push(Entry {
-            kind: kind(away_verdict),
-            opponent: Some(home),
-            game_points: result.away,
-            match_points: away_match_points,
-            verdict: Some(away_verdict),
-            ..blank.clone()
-        });
-        self.entries[home].push(Entry {
-            kind: kind(home_verdict),
-            game_points: result.home,
-            match_points: home_match_points,
-            verdict: Some(home_verdict),
-            ..blank
-        });
+        if facts.pairing == PairingMode::Swiss {
+            fill_absences(&mut entries, &annulled);
+        }
+        let tallies = entries.iter().map(|entries| add_up(entries)).collect();
+        Self { facts, scale: rules.match_points, terms: rules.terms, rounds, teams, entries, tallies, excluded }
     }
 
     /// Finished matches of a team against opponents, in the order of the rounds.
@@ -166,6 +163,62 @@ impl<'a> Ledger<'a> {
             .iter()
             .filter(|entry| entry.verdict.is_some())
             .filter_map(|entry| Some((entry, entry.opponent?)))
+    }
+}
+
+/// A match as its two teams see it.
+fn both_sides(fixture: &GroupMatch, index: usize, scale: &MatchPointScale) -> (Entry, Entry) {
+    let blank = Entry::without_points(fixture.round, EntryKind::Unfinished);
+    let home = Entry { source: Some((index, true)), ..blank.clone() };
+    let away = Entry { source: Some((index, false)), ..blank };
+    let Some(result) = fixture.result else { return (home, away) };
+    let (home_match_points, away_match_points) = result.match_points(scale);
+    let (home_verdict, away_verdict) = match result.outcome() {
+        MatchOutcome::HomeWin => (Verdict::Won, Verdict::Lost),
+        MatchOutcome::Draw => (Verdict::Drawn, Verdict::Drawn),
+        MatchOutcome::AwayWin => (Verdict::Lost, Verdict::Won),
+        MatchOutcome::BothLost => (Verdict::Lost, Verdict::Lost),
+    };
+    let kind = |verdict: Verdict| match (result.over_the_board, result.outcome(), verdict) {
+        (true, ..) => EntryKind::Played,
+        (false, MatchOutcome::BothLost | MatchOutcome::Draw, _) => EntryKind::DoubleForfeit,
+        (false, _, Verdict::Won) => EntryKind::ForfeitWin,
+        (false, ..) => EntryKind::ForfeitLoss,
+    };
+    let home = Entry {
+        kind: kind(home_verdict),
+        game_points: result.home,
+        match_points: home_match_points,
+        their_game_points: result.away,
+        their_match_points: away_match_points,
+        verdict: Some(home_verdict),
+        ..home
+    };
+    let away = Entry {
+        kind: kind(away_verdict),
+        game_points: result.away,
+        match_points: away_match_points,
+        their_game_points: result.home,
+        their_match_points: home_match_points,
+        verdict: Some(away_verdict),
+        ..away
+    };
+    (home, away)
+}
+
+/// In a Swiss, a round before a team came or after it left is a zero-point bye.
+fn fill_absences(entries: &mut [Vec<Entry>], annulled: &[bool]) {
+    let last = entries.iter().filter_map(|entries| entries.last()).map(|entry| entry.round).max().unwrap_or(0);
+    for (entries, _) in entries.iter_mut().zip(annulled).filter(|(_, annulled)| !**annulled) {
+        if usize::try_from(last).is_ok_and(|last| entries.len() == last) {
+            continue;
+        }
+        let present = std::mem::take(entries);
+        let mut present = present.into_iter().peekable();
+        for round in 1..=last {
+            let absence = Entry::without_points(round, EntryKind::Bye(ByeKind::ZeroPoint));
+            entries.push(present.next_if(|entry| entry.round == round).unwrap_or(absence));
+        }
     }
 }
 
@@ -184,8 +237,4 @@ fn add_up(entries: &[Entry]) -> Tally {
         game_points: entries.iter().map(|entry| entry.game_points).sum(),
         match_points: entries.iter().map(|entry| entry.match_points).sum(),
     }
-}
-
-pub(super) fn annulled(facts: &GroupResults, team: TeamNumber) -> bool {
-    facts.exclusions.iter().any(|exclusion| exclusion.team == team && !exclusion.results_count)
 }

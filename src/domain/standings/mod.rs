@@ -1,12 +1,19 @@
 //! Standings of one group: teams ranked by the rulebook's list, with every value and what decided.
 
+mod boards;
+mod buchholz;
 mod criterion;
 mod crosstable;
 mod direct_encounter;
 mod ledger;
+mod opponents;
+mod own_results;
+mod ranking;
 mod results;
 mod rules;
 mod sonneborn_berger;
+mod terms;
+mod tie_break;
 mod value;
 
 pub use criterion::{Criterion, Readings, Score, SeveralTied};
@@ -14,11 +21,12 @@ pub use crosstable::{Cell, CellBoard, Crosstable, crosstable};
 pub use ledger::Tally;
 pub use results::{ByeKind, Exclusion, GroupBye, GroupMatch, GroupResults, PairingMode};
 pub use sonneborn_berger::SonnebornBerger;
+pub use terms::{Edition, EncounterBoards, EncounterRestart, Terms};
+pub use tie_break::{AfterEncounter, Cut, Method, TieBreak};
 pub use value::{Fraction, Value};
 
-use criterion::Judgement;
-use direct_encounter::Encounter;
-use ledger::{Entry, EntryKind, Ledger, Seat};
+use ledger::{Entry, EntryKind, Ledger};
+use ranking::Ranking;
 
 use crate::domain::ids::TeamNumber;
 use crate::domain::result::MatchPointScale;
@@ -28,6 +36,8 @@ use crate::domain::violation::Violation;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingRules {
     pub match_points: MatchPointScale,
+    /// How FIDE's tie-breaks are applied, where the list has some.
+    pub terms: Terms,
     /// In the order in which they are asked.
     pub criteria: Vec<ListedCriterion>,
 }
@@ -89,6 +99,8 @@ pub enum Reason {
     NotLevel,
     SeveralTied,
     NotAllMet,
+    BoardsUnknown,
+    UnequalGamePoints,
 }
 
 /// What one round added to a value.
@@ -98,6 +110,10 @@ pub struct Contribution {
     /// None in a round without an opponent.
     pub opponent: Option<TeamNumber>,
     pub forfeit: bool,
+    /// The round was not played: it counts as one against a virtual opponent (C.07, art. 16.4).
+    pub virtual_opponent: bool,
+    /// A cut took it out of the value (art. 14).
+    pub left_out: bool,
     /// What was multiplied: the opponent's points and the weight of the own result.
     pub factors: Option<(Fraction, Fraction)>,
     pub points: Fraction,
@@ -118,6 +134,8 @@ impl Contribution {
             round: entry.round,
             opponent: entry.opponent.map(|seat| ledger.teams[seat]),
             forfeit: entry.is_forfeit(),
+            virtual_opponent: false,
+            left_out: false,
             factors: None,
             points,
         }
@@ -125,6 +143,12 @@ impl Contribution {
 }
 
 impl Outcome {
+    /// Adds up what is not left out.
+    fn sum(working: Vec<Contribution>) -> Self {
+        let value = working.iter().filter(|part| !part.left_out).map(|part| part.points).sum();
+        Self::Value { value: Value::Number(value), working }
+    }
+
     pub fn value(&self) -> Option<&Value> {
         match self {
             Self::Value { value, .. } => Some(value),
@@ -143,7 +167,8 @@ impl Row {
 /// Ranks the teams after a round, or after the last one started; a round not started is never counted.
 pub fn standings(facts: &GroupResults, rules: &RankingRules, after_round: Option<u32>) -> Result<Standings, Violation> {
     facts.check()?;
-    let ledger = Ledger::open(facts, rules.match_points, after_round);
+    rules.check_for(facts.pairing)?;
+    let ledger = Ledger::open(facts, rules, after_round);
     let mut ranking = Ranking::level(&ledger);
     for listed in &rules.criteria {
         ranking.ask(&ledger, listed.criterion);
@@ -155,106 +180,6 @@ pub fn standings(facts: &GroupResults, rules: &RankingRules, after_round: Option
         rows: ranking.rows(&ledger),
         outside: outside(&ledger),
     })
-}
-
-/// Groups of level teams, best first, divided criterion by criterion.
-struct Ranking {
-    groups: Vec<LevelGroup>,
-    results: Vec<Vec<CriterionResult>>,
-}
-
-struct LevelGroup {
-    /// What separated it from the group above.
-    separated_by: Option<Criterion>,
-    seats: Vec<Seat>,
-}
-
-impl Ranking {
-    fn level(ledger: &Ledger<'_>) -> Self {
-        let excluded = |seat: &Seat| ledger.facts.exclusions.iter().any(|e| e.team == ledger.teams[*seat]);
-        let seats: Vec<Seat> = (0..ledger.teams.len()).filter(|seat| !excluded(seat)).collect();
-        let groups = if seats.is_empty() { Vec::new() } else { vec![LevelGroup { separated_by: None, seats }] };
-        Self { groups, results: vec![Vec::new(); ledger.teams.len()] }
-    }
-
-    fn ask(&mut self, ledger: &Ledger<'_>, criterion: Criterion) {
-        let judgement = criterion.judge(ledger);
-        for group in std::mem::take(&mut self.groups) {
-            let needed = group.seats.len() > 1;
-            let judged = match &judgement {
-                Judgement::Alone(outcomes) => alone(outcomes, &group.seats),
-                Judgement::Among(_) if !needed => not_applied(&group.seats, Reason::NotLevel),
-                Judgement::Among(encounter) => match encounter.order(ledger, &group.seats) {
-                    Ok(parts) => among(ledger, encounter, &group.seats, parts),
-                    Err(reason) => not_applied(&group.seats, reason),
-                },
-            };
-            for (seat, outcome) in judged.outcomes {
-                self.results[seat].push(CriterionResult { criterion, needed, outcome });
-            }
-            for (place, seats) in judged.parts.into_iter().enumerate() {
-                let separated_by = if place == 0 { group.separated_by } else { Some(criterion) };
-                self.groups.push(LevelGroup { separated_by, seats });
-            }
-        }
-    }
-
-    fn rows(mut self, ledger: &Ledger<'_>) -> Vec<Row> {
-        let mut rows: Vec<Row> = Vec::with_capacity(ledger.teams.len());
-        for (index, group) in self.groups.iter().enumerate() {
-            let rank = u32::try_from(rows.len() + 1).unwrap_or(u32::MAX);
-            let below = self.groups.get(index + 1).and_then(|next| next.separated_by);
-            for &seat in &group.seats {
-                rows.push(Row {
-                    team: ledger.teams[seat],
-                    rank,
-                    tied: group.seats.len() > 1,
-                    tally: ledger.tallies[seat],
-                    criteria: std::mem::take(&mut self.results[seat]),
-                    decided_by: DecidedBy { above: group.separated_by, below },
-                });
-            }
-        }
-        rows
-    }
-}
-
-/// A group's outcomes under one criterion, and the parts that it falls into.
-struct Judged {
-    outcomes: Vec<(Seat, Outcome)>,
-    parts: Vec<Vec<Seat>>,
-}
-
-fn alone(outcomes: &[Outcome], seats: &[Seat]) -> Judged {
-    let judged = seats.iter().map(|&seat| (seat, outcomes[seat].clone())).collect();
-    if seats.iter().any(|&seat| outcomes[seat].value().is_none()) {
-        return Judged { outcomes: judged, parts: vec![seats.to_vec()] };
-    }
-    let mut ranked: Vec<Seat> = seats.to_vec();
-    ranked.sort_by(|&a, &b| outcomes[b].value().cmp(&outcomes[a].value()));
-    let parts = ranked.chunk_by(|&a, &b| outcomes[a].value() == outcomes[b].value()).map(<[Seat]>::to_vec).collect();
-    Judged { outcomes: judged, parts }
-}
-
-fn among(ledger: &Ledger<'_>, encounter: &Encounter, level: &[Seat], parts: Vec<Vec<Seat>>) -> Judged {
-    let of = u32::try_from(level.len()).unwrap_or(u32::MAX);
-    let mut outcomes = Vec::with_capacity(level.len());
-    let mut place = 1;
-    for part in &parts {
-        for &seat in part {
-            let working = encounter.working(ledger, level, seat);
-            outcomes.push((seat, Outcome::Value { value: Value::Place { place, of }, working }));
-        }
-        place += u32::try_from(part.len()).unwrap_or(u32::MAX);
-    }
-    Judged { outcomes, parts }
-}
-
-fn not_applied(seats: &[Seat], reason: Reason) -> Judged {
-    Judged {
-        outcomes: seats.iter().map(|&seat| (seat, Outcome::NotApplied(reason))).collect(),
-        parts: vec![seats.to_vec()],
-    }
 }
 
 fn outside(ledger: &Ledger<'_>) -> Vec<Outside> {
@@ -278,5 +203,7 @@ fn outside(ledger: &Ledger<'_>) -> Vec<Outside> {
 
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod golden_swiss;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,5 @@
 //! The facts of one group that its standings are made of.
 
-use std::collections::BTreeSet;
-
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};
 use crate::domain::result::{BoardResult, MatchResult};
@@ -96,32 +94,29 @@ pub struct Exclusion {
 impl GroupResults {
     /// Facts that cannot stand together are refused before anything is counted.
     pub fn check(&self) -> Result<(), Violation> {
-        let teams: BTreeSet<TeamNumber> = self.teams.iter().copied().collect();
-        if teams.len() != self.teams.len() {
+        let mut teams = self.teams.clone();
+        teams.sort_unstable();
+        if teams.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(Violation::new(Rule::InvalidValue, "a team number stands for two teams of the group"));
         }
         let known = |team: TeamNumber| {
-            if teams.contains(&team) {
+            if teams.binary_search(&team).is_ok() {
                 return Ok(());
             }
             Err(Violation::new(Rule::InvalidValue, "the team is not in this group").fact("team", i64::from(team.0)))
         };
-        let mut engaged: BTreeSet<(u32, TeamNumber)> = BTreeSet::new();
-        let mut engage = |round: u32, team: TeamNumber| {
-            known(team)?;
-            if round > 0 && engaged.insert((round, team)) {
-                return Ok(());
-            }
-            Err(Violation::new(Rule::InvalidValue, "a team has at most one match or bye in each round, from round 1")
-                .fact("round", i64::from(round))
-                .fact("team", i64::from(team.0)))
-        };
-        for fixture in &self.matches {
-            engage(fixture.round, fixture.home)?;
-            engage(fixture.round, fixture.away)?;
-        }
-        for bye in &self.byes {
-            engage(bye.round, bye.team)?;
+        let sides = self.matches.iter().flat_map(|met| [(met.round, met.home), (met.round, met.away)]);
+        let mut engaged: Vec<(u32, TeamNumber)> = sides.chain(self.byes.iter().map(|bye| (bye.round, bye.team))).collect();
+        engaged.iter().try_for_each(|&(_, team)| known(team))?;
+        engaged.sort_unstable();
+        let twice = engaged.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let Some((round, team)) = engaged.first().copied().filter(|&(round, _)| round == 0).or(twice) {
+            return Err(Violation::new(
+                Rule::InvalidValue,
+                "a team has at most one match or bye in each round, from round 1",
+            )
+            .fact("round", i64::from(round))
+            .fact("team", i64::from(team.0)));
         }
         self.exclusions.iter().try_for_each(|exclusion| known(exclusion.team))
     }

@@ -1,5 +1,9 @@
-//! What a rulebook says of ranking, in the terms of the standings.
+//! What a rulebook, or a list of FIDE's codes, says of ranking, in the terms of the standings.
 
+use super::criterion::Score;
+use super::results::PairingMode;
+use super::terms::{Edition, Terms};
+use super::tie_break::{Cut, Method, TieBreak};
 use super::{Criterion, ListedCriterion, RankingRules, SeveralTied, SonnebornBerger};
 use crate::domain::result::MatchPointScale;
 use crate::domain::rulebook::{self, Cited, DirectMatchOfSeveral, Rulebook};
@@ -8,14 +12,61 @@ use crate::domain::violation::{Rule, Violation};
 impl RankingRules {
     /// How the regulations rank the teams of a round robin, their open questions answered.
     pub fn of_round_robin(rules: &Rulebook) -> Result<Self, Violation> {
+        let read = Self::of_list(rules, &rules.standings.round_robin);
+        read.check_for(PairingMode::RoundRobin)?;
+        Ok(read)
+    }
+
+    /// How the regulations rank the teams of a Swiss.
+    pub fn of_swiss(rules: &Rulebook) -> Result<Self, Violation> {
+        if rules.standings.swiss.is_empty() {
+            let detail = format!("{} has no list of criteria for a Swiss", rules.id);
+            return Err(Violation::new(Rule::RulebookInvalid, detail));
+        }
+        Ok(Self::of_list(rules, &rules.standings.swiss))
+    }
+
+    fn of_list(rules: &Rulebook, list: &[Cited<rulebook::Criterion>]) -> Self {
         let scale = &rules.standings.match_points.value;
-        let criteria =
-            rules.standings.round_robin.iter().map(|listed| read(rules, listed)).collect::<Result<_, _>>()?;
-        Ok(Self { match_points: MatchPointScale { win: scale.win, draw: scale.draw, loss: scale.loss }, criteria })
+        let primary = match list.first().map(|listed| listed.value) {
+            Some(rulebook::Criterion::MatchPoints) => Score::MatchPoints,
+            _ => Score::GamePoints,
+        };
+        Self {
+            match_points: MatchPointScale { win: scale.win, draw: scale.draw, loss: scale.loss },
+            terms: Terms::of(Edition::default(), primary),
+            criteria: list.iter().map(|listed| read(rules, listed)).collect(),
+        }
+    }
+
+    /// FIDE's codes with commas between them, as record 212 of a TRF file has them. Each stands under its own code.
+    pub fn of_codes(codes: &str, match_points: MatchPointScale, terms: Terms) -> Result<Self, Violation> {
+        let codes = codes.split(',').map(str::trim).filter(|code| !code.is_empty());
+        let listed = codes.map(|code| {
+            let criterion = Criterion::Fide(TieBreak::read(code)?);
+            Ok(ListedCriterion { criterion, article: criterion.to_string() })
+        });
+        Ok(Self { match_points, terms, criteria: listed.collect::<Result<_, Violation>>()? })
+    }
+
+    /// Where everyone meets everyone, the opponents' points are all points less the own ones.
+    pub(super) fn check_for(&self, pairing: PairingMode) -> Result<(), Violation> {
+        let of_the_swiss = |listed: &&ListedCriterion| {
+            matches!(listed.criterion, Criterion::Fide(tie_break) if tie_break.is_of_the_swiss_only())
+        };
+        match self.criteria.iter().find(of_the_swiss) {
+            Some(listed) if pairing == PairingMode::RoundRobin => {
+                Err(Violation::new(Rule::TieBreakNotAllowed, "Buchholz says nothing in a round robin (FIDE C.07, art. 8)")
+                    .article(&listed.article)
+                    .fact("tie_break", listed.criterion.to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
-fn read(rules: &Rulebook, listed: &Cited<rulebook::Criterion>) -> Result<ListedCriterion, Violation> {
+fn read(rules: &Rulebook, listed: &Cited<rulebook::Criterion>) -> ListedCriterion {
+    let buchholz = TieBreak { score: Some(Score::GamePoints), ..TieBreak::plain(Method::Buchholz) };
     let criterion = match listed.value {
         rulebook::Criterion::GamePoints => Criterion::GamePoints,
         rulebook::Criterion::MatchPoints => Criterion::MatchPoints,
@@ -32,11 +83,9 @@ fn read(rules: &Rulebook, listed: &Cited<rulebook::Criterion>) -> Result<ListedC
                 rulebook::SonnebornBerger::Emmsb => SonnebornBerger::Emmsb,
             })
         }
-        // Where everyone meets everyone, the opponents' points are all points less the own ones.
-        rulebook::Criterion::Buchholz | rulebook::Criterion::MedianBuchholz => {
-            return Err(Violation::new(Rule::TieBreakNotAllowed, "Buchholz says nothing in a round robin")
-                .article(&listed.article));
-        }
+        rulebook::Criterion::Buchholz => Criterion::Fide(buchholz),
+        // One opponent at each end goes, also where several have as many (our reading).
+        rulebook::Criterion::MedianBuchholz => Criterion::Fide(TieBreak { cut: Cut::Both(1), ..buchholz }),
     };
-    Ok(ListedCriterion { criterion, article: listed.article.clone() })
+    ListedCriterion { criterion, article: listed.article.clone() }
 }

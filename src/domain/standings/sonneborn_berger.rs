@@ -1,9 +1,11 @@
 //! Sonneborn-Berger for teams: what the opponents reached, weighed by what was scored against them.
 
+use super::Outcome;
 use super::criterion::Score;
-use super::ledger::{Entry, Ledger, Seat, Verdict};
-use super::value::{Fraction, Value};
-use super::{Contribution, Outcome};
+use super::ledger::{Entry, Ledger, Seat};
+use super::opponents::{Part, Worth, add_up};
+use super::tie_break::Cut;
+use super::value::Fraction;
 
 /// Whose points are weighed with what. The regulations of 1960 name the method only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,6 +21,14 @@ pub enum SonnebornBerger {
     Egmsb,
     /// Opponent's game points times own game points.
     Eggsb,
+}
+
+/// What an opponent's points are multiplied by.
+#[derive(Clone, Copy)]
+enum Weight {
+    Points(Score),
+    /// One for a win, a half for a draw.
+    Result,
 }
 
 impl SonnebornBerger {
@@ -38,35 +48,51 @@ impl SonnebornBerger {
         }
     }
 
-    fn opponents_score(self) -> Score {
+    /// What of the opponent, and by what.
+    fn factors(self) -> (Score, Weight) {
         match self {
-            Self::Emmsb | Self::Emgsb => Score::MatchPoints,
-            Self::MatchHalves | Self::Egmsb | Self::Eggsb => Score::GamePoints,
-        }
-    }
-
-    fn weight(self, entry: &Entry) -> Fraction {
-        match self {
-            Self::MatchHalves => match entry.verdict {
-                Some(Verdict::Won) => Fraction::ONE,
-                Some(Verdict::Drawn) => Fraction::HALF,
-                Some(Verdict::Lost) | None => Fraction::ZERO,
-            },
-            Self::Emmsb | Self::Egmsb => Score::MatchPoints.of(entry),
-            Self::Emgsb | Self::Eggsb => Score::GamePoints.of(entry),
+            Self::MatchHalves => (Score::GamePoints, Weight::Result),
+            Self::Emmsb => (Score::MatchPoints, Weight::Points(Score::MatchPoints)),
+            Self::Emgsb => (Score::MatchPoints, Weight::Points(Score::GamePoints)),
+            Self::Egmsb => (Score::GamePoints, Weight::Points(Score::MatchPoints)),
+            Self::Eggsb => (Score::GamePoints, Weight::Points(Score::GamePoints)),
         }
     }
 }
 
-pub(super) fn of(ledger: &Ledger<'_>, seat: Seat, variant: SonnebornBerger) -> Outcome {
-    let working: Vec<Contribution> = ledger
-        .meetings(seat)
-        .map(|(entry, opponent)| {
-            let theirs = variant.opponents_score().total(ledger, opponent);
-            let weight = variant.weight(entry);
-            Contribution { factors: Some((theirs, weight)), ..Contribution::of(ledger, entry, theirs * weight) }
-        })
-        .collect();
-    let value = working.iter().map(|contribution| contribution.points).sum();
-    Outcome::Value { value: Value::Number(value), working }
+impl Weight {
+    fn halves(self, ledger: &Ledger<'_>, entry: &Entry) -> i64 {
+        match self {
+            Self::Points(score) => score.halves(entry),
+            Self::Result if entry.match_points >= ledger.scale.win => 2,
+            Self::Result if entry.match_points >= ledger.scale.draw => 1,
+            Self::Result => 0,
+        }
+    }
+}
+
+/// The method of a rulebook that names no code of FIDE.
+pub(super) fn of_variant(ledger: &Ledger<'_>, variant: SonnebornBerger) -> Vec<Outcome> {
+    let (theirs, weight) = variant.factors();
+    all(ledger, theirs, weight, Cut::Nothing)
+}
+
+/// C.07, art. 9.1 and 13.2.
+pub(super) fn of_scores(ledger: &Ledger<'_>, theirs: Score, own: Score, cut: Cut) -> Vec<Outcome> {
+    all(ledger, theirs, Weight::Points(own), cut)
+}
+
+fn all(ledger: &Ledger<'_>, theirs: Score, weight: Weight, cut: Cut) -> Vec<Outcome> {
+    let worth = Worth::of(ledger, theirs, false);
+    (0..ledger.teams.len()).map(|seat| of(ledger, &worth, seat, weight, cut)).collect()
+}
+
+fn of(ledger: &Ledger<'_>, worth: &Worth, seat: Seat, weight: Weight, cut: Cut) -> Outcome {
+    let parts = worth.meetings(ledger, seat).map(|meeting| {
+        let weight = weight.halves(ledger, meeting.entry);
+        let product = meeting.worth * weight;
+        Part::of(ledger, meeting, product, Fraction::new(product, 4))
+            .with_factors(Fraction::new(meeting.worth, 2), Fraction::new(weight, 2))
+    });
+    add_up(parts.collect(), cut)
 }

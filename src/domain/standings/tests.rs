@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::{
-    ByeKind, Criterion, Exclusion, GroupBye, GroupMatch, GroupResults, ListedCriterion, Outcome, PairingMode,
-    RankingRules, Readings, Reason, Row, SeveralTied, SonnebornBerger, Standings, crosstable, standings,
+    ByeKind, Criterion, Edition, Exclusion, GroupBye, GroupMatch, GroupResults, ListedCriterion, Outcome, PairingMode,
+    RankingRules, Readings, Reason, Row, SeveralTied, Score, SonnebornBerger, Standings, Terms, crosstable, standings,
 };
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};
@@ -18,6 +18,7 @@ fn article_10() -> RankingRules {
     let criteria = ["game_points", "match_points", "direct_match", "sonneborn_berger"];
     RankingRules {
         match_points: MatchPointScale::TWO_ONE_NIL,
+        terms: Terms::of(Edition::Of2026, Score::GamePoints),
         criteria: (1..)
             .zip(criteria)
             .map(|(clause, code)| ListedCriterion {

@@ -64,6 +64,9 @@ impl From<MatchPoints> for Fraction {
 impl Add for Fraction {
     type Output = Self;
     fn add(self, other: Self) -> Self {
+        if self.denominator == 1 && other.denominator == 1 {
+            return Self::whole(self.numerator + other.numerator);
+        }
         if self.denominator == other.denominator {
             return Self::new(self.numerator + other.numerator, self.denominator);
         }
@@ -84,6 +87,9 @@ impl Sub for Fraction {
 impl Mul for Fraction {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
+        if self.denominator == 1 && other.denominator == 1 {
+            return Self::whole(self.numerator * other.numerator);
+        }
         Self::new(self.numerator * other.numerator, self.denominator * other.denominator)
     }
 }
