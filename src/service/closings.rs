@@ -21,7 +21,6 @@ pub struct FinalTable {
 pub fn close_championship(tx: &mut Tx<'_>) -> Result<(ChampionshipRow, Vec<FinalTable>)> {
     let rules = tx.rules()?;
     let id = tx.event()?.row.id.to_string();
-    let ranking = RankingRules::of_round_robin(&rules)?;
     let mut tables = Vec::new();
     for group in groups::all(tx.db, &id)? {
         let competition = groups::competition(tx.db, &group)?;
@@ -34,6 +33,7 @@ pub fn close_championship(tx: &mut Tx<'_>) -> Result<(ChampionshipRow, Vec<Final
             }
             return Err(violation.into());
         }
+        let ranking = RankingRules::of(&rules, facts.results.pairing)?;
         let standings = standings(&facts.results, &ranking, None)?;
         tables.push(FinalTable { group, facts, standings });
     }

@@ -27,7 +27,8 @@ pub fn get_standings(view: &mut View<'_>, group: &GroupId, after_round: Option<u
             .fact("maximum", i64::from(started))
             .into());
     }
-    let standings = standings::standings(&facts.results, &RankingRules::of_round_robin(&rules)?, after_round)?;
+    let ranking = RankingRules::of(&rules, facts.results.pairing)?;
+    let standings = standings::standings(&facts.results, &ranking, after_round)?;
     Ok(StandingsSheet { group: row, facts, standings })
 }
 

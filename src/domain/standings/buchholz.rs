@@ -43,7 +43,8 @@ pub(super) fn koya(ledger: &Ledger<'_>, score: Score, limit: i8) -> Vec<Outcome>
     let win = score.halves_of_a_win(ledger);
     // free rounds of a round robin are no chance to score
     let possible = |seat: Seat| {
-        let chances = ledger.entries[seat].iter().filter(|entry| entry.is_counted() || entry.kind == EntryKind::Unfinished);
+        let chances =
+            ledger.entries[seat].iter().filter(|entry| entry.is_counted() || entry.kind == EntryKind::Unfinished);
         win * i64::try_from(chances.count()).unwrap_or(i64::MAX)
     };
     let of = |seat: Seat| {

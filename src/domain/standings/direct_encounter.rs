@@ -192,9 +192,9 @@ impl Encounter {
         circle: &'l Circle,
         seat: Seat,
     ) -> impl Iterator<Item = (&'l Entry, Seat)> {
-        ledger.meetings(seat).filter(move |(entry, opponent)| {
-            (self.forfeits || entry.kind == EntryKind::Played) && circle.0[*opponent]
-        })
+        ledger
+            .meetings(seat)
+            .filter(move |(entry, opponent)| (self.forfeits || entry.kind == EntryKind::Played) && circle.0[*opponent])
     }
 
     /// Article 12 between two teams; the greater one comes first.

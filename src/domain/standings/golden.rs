@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Criterion, Edition, GroupMatch, GroupResults, ListedCriterion, PairingMode, RankingRules, Readings, Row, SeveralTied,
-    Score, SonnebornBerger, Standings, Terms, crosstable, standings,
+    Criterion, Edition, GroupMatch, GroupResults, ListedCriterion, PairingMode, RankingRules, Readings, Row, Score,
+    SeveralTied, SonnebornBerger, Standings, Terms, crosstable, standings,
 };
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::GamePoints;

@@ -104,7 +104,8 @@ impl Event {
             let mut lines = block(text, &first);
             let header = lines.next()?;
             let figures = lines.flat_map(|row| {
-                let of = |(code, figure): (&&str, &&str)| ((row[0].to_owned(), (*code).to_owned()), (*figure).to_owned());
+                let of =
+                    |(code, figure): (&&str, &&str)| ((row[0].to_owned(), (*code).to_owned()), (*figure).to_owned());
                 header.iter().zip(&row).skip(1).map(of).collect::<Vec<_>>()
             });
             Some((code.to_owned(), figures.collect()))
@@ -235,14 +236,12 @@ fn boards_part_two_teams_by_all_their_games_or_by_their_own_match() {
     alone.matches[0].round = 1;
     alone.byes.clear();
     (alone.teams, alone.rounds_started) = (vec![TeamNumber(11), TeamNumber(14)], 1);
-    for (code, ours, theirs) in [("BC", "3½", "6½"), ("TBR", "1 ½ ½ 0", "0 ½ ½ 1"), ("BBE", "2 1½ 1", "1 ½ 0")] {
+    for (code, ours, theirs) in [("BC", "3½", "6½"), ("TBR", "1 ½ ½ 0", "0 ½ ½ 1"), ("BBE", "2 1½ 1", "1 ½ 0")]
+    {
         let rules = RankingRules::of_codes(code, MatchPointScale::TWO_ONE_NIL, terms("2026")).unwrap();
         let table = standings(&alone, &rules, None).unwrap();
-        let shown: Vec<(u32, String)> = table
-            .rows
-            .iter()
-            .map(|row| (row.team.0, row.criteria[0].outcome.value().unwrap().to_string()))
-            .collect();
+        let shown: Vec<(u32, String)> =
+            table.rows.iter().map(|row| (row.team.0, row.criteria[0].outcome.value().unwrap().to_string())).collect();
         assert_eq!(shown, [(11, ours.to_owned()), (14, theirs.to_owned())], "{code}");
     }
 }

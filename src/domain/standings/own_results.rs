@@ -31,9 +31,7 @@ pub(super) fn rounds_won(ledger: &Ledger<'_>, score: Score) -> Vec<Outcome> {
 }
 
 pub(super) fn won_over_the_board(ledger: &Ledger<'_>) -> Vec<Outcome> {
-    rounds_that(ledger, |entry| {
-        whether(entry.kind == EntryKind::Played && entry.their_game_points < entry.game_points)
-    })
+    rounds_that(ledger, |entry| whether(entry.kind == EntryKind::Played && entry.their_game_points < entry.game_points))
 }
 
 /// The rounds that the team did not leave unplayed by its own will.

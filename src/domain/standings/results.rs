@@ -106,7 +106,8 @@ impl GroupResults {
             Err(Violation::new(Rule::InvalidValue, "the team is not in this group").fact("team", i64::from(team.0)))
         };
         let sides = self.matches.iter().flat_map(|met| [(met.round, met.home), (met.round, met.away)]);
-        let mut engaged: Vec<(u32, TeamNumber)> = sides.chain(self.byes.iter().map(|bye| (bye.round, bye.team))).collect();
+        let mut engaged: Vec<(u32, TeamNumber)> =
+            sides.chain(self.byes.iter().map(|bye| (bye.round, bye.team))).collect();
         engaged.iter().try_for_each(|&(_, team)| known(team))?;
         engaged.sort_unstable();
         let twice = engaged.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);

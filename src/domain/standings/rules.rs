@@ -10,6 +10,14 @@ use crate::domain::rulebook::{self, Cited, DirectMatchOfSeveral, Rulebook};
 use crate::domain::violation::{Rule, Violation};
 
 impl RankingRules {
+    /// How the regulations rank the teams of a group.
+    pub fn of(rules: &Rulebook, pairing: PairingMode) -> Result<Self, Violation> {
+        match pairing {
+            PairingMode::RoundRobin => Self::of_round_robin(rules),
+            PairingMode::Swiss => Self::of_swiss(rules),
+        }
+    }
+
     /// How the regulations rank the teams of a round robin, their open questions answered.
     pub fn of_round_robin(rules: &Rulebook) -> Result<Self, Violation> {
         let read = Self::of_list(rules, &rules.standings.round_robin);
@@ -51,15 +59,14 @@ impl RankingRules {
 
     /// Where everyone meets everyone, the opponents' points are all points less the own ones.
     pub(super) fn check_for(&self, pairing: PairingMode) -> Result<(), Violation> {
-        let of_the_swiss = |listed: &&ListedCriterion| {
-            matches!(listed.criterion, Criterion::Fide(tie_break) if tie_break.is_of_the_swiss_only())
-        };
+        let of_the_swiss = |listed: &&ListedCriterion| matches!(listed.criterion, Criterion::Fide(tie_break) if tie_break.is_of_the_swiss_only());
         match self.criteria.iter().find(of_the_swiss) {
-            Some(listed) if pairing == PairingMode::RoundRobin => {
-                Err(Violation::new(Rule::TieBreakNotAllowed, "Buchholz says nothing in a round robin (FIDE C.07, art. 8)")
-                    .article(&listed.article)
-                    .fact("tie_break", listed.criterion.to_string()))
-            }
+            Some(listed) if pairing == PairingMode::RoundRobin => Err(Violation::new(
+                Rule::TieBreakNotAllowed,
+                "Buchholz says nothing in a round robin (FIDE C.07, art. 8)",
+            )
+            .article(&listed.article)
+            .fact("tie_break", listed.criterion.to_string())),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     ByeKind, Criterion, Edition, Exclusion, GroupBye, GroupMatch, GroupResults, ListedCriterion, Outcome, PairingMode,
-    RankingRules, Readings, Reason, Row, SeveralTied, Score, SonnebornBerger, Standings, Terms, crosstable, standings,
+    RankingRules, Readings, Reason, Row, Score, SeveralTied, SonnebornBerger, Standings, Terms, crosstable, standings,
 };
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};

@@ -171,7 +171,8 @@ impl TieBreak {
             return Err(refused(code, "the tie-break is not taken on one of the two scores"));
         }
         for word in words {
-            read = read.modified(word).ok_or_else(|| refused(code, "the modifier does not fit").fact("modifier", word))?;
+            read =
+                read.modified(word).ok_or_else(|| refused(code, "the modifier does not fit").fact("modifier", word))?;
         }
         Ok(read)
     }
@@ -276,9 +277,7 @@ impl fmt::Display for TieBreak {
         if let Some(divisor) = self.divisor {
             write!(f, "/K{divisor}")?;
         }
-        for (set, letter) in
-            [(self.forfeits_played, "/P"), (self.fore && !fore_in_name, "/F"), (self.reversed, "/R")]
-        {
+        for (set, letter) in [(self.forfeits_played, "/P"), (self.fore && !fore_in_name, "/F"), (self.reversed, "/R")] {
             if set {
                 f.write_str(letter)?;
             }

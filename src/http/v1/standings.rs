@@ -124,6 +124,10 @@ pub struct WorkingLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<u32>,
     pub forfeit: bool,
+    /// The round was not played: it counts as one against a virtual opponent.
+    pub virtual_opponent: bool,
+    /// A cut took it out of the value.
+    pub left_out: bool,
     #[schema(example = "5½")]
     pub points: String,
     /// What was multiplied: the opponent's points, and the weight of the own result.
@@ -264,6 +268,8 @@ impl From<&Contribution> for WorkingLine {
             round: line.round,
             opponent: line.opponent.map(|number| number.0),
             forfeit: line.forfeit,
+            virtual_opponent: line.virtual_opponent,
+            left_out: line.left_out,
             points: line.points.to_string(),
             factors: line.factors.map(|(one, other)| vec![one.to_string(), other.to_string()]).unwrap_or_default(),
         }
