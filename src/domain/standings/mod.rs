@@ -202,8 +202,6 @@ fn outside(ledger: &Ledger<'_>) -> Vec<Outside> {
 }
 
 #[cfg(test)]
-mod fide_tests;
-#[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod golden_swiss;

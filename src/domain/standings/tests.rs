@@ -1,3 +1,5 @@
+mod fide;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

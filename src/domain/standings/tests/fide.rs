@@ -1,12 +1,13 @@
 use proptest::prelude::*;
 
-use super::{
-    ByeKind, Cut, Edition, GroupBye, GroupMatch, GroupResults, Method, Outcome, PairingMode, RankingRules, Reason, Row,
-    Score, Standings, Terms, TieBreak, Value, crosstable, standings,
-};
+use super::{met, row, with_result};
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};
 use crate::domain::result::{BoardResult, Colour, GameResult, MatchPointScale, MatchResult};
+use crate::domain::standings::{
+    ByeKind, Cut, Edition, GroupBye, GroupMatch, GroupResults, Method, Outcome, PairingMode, RankingRules, Reason, Row,
+    Score, Standings, Terms, TieBreak, Value, crosstable, standings,
+};
 use crate::domain::violation::Rule;
 
 fn terms() -> Terms {
@@ -29,15 +30,8 @@ fn swiss(teams: u32, rounds_started: u32, matches: Vec<GroupMatch>) -> GroupResu
     }
 }
 
-/// A played match; points in halves.
-fn met(round: u32, home: u32, away: u32, home_halves: i32) -> GroupMatch {
-    let result = MatchResult::from_score(GamePoints(home_halves), GamePoints(8 - home_halves), 4, true).unwrap();
-    GroupMatch::with_score(round, TeamNumber(home), TeamNumber(away), result)
-}
-
 fn forfeit(round: u32, winner: u32, loser: u32) -> GroupMatch {
-    let result = MatchResult::forfeit_win(true, 4);
-    GroupMatch::with_score(round, TeamNumber(winner), TeamNumber(loser), result)
+    with_result(round, winner, loser, MatchResult::forfeit_win(true, 4))
 }
 
 fn bye(round: u32, team: u32, kind: ByeKind) -> GroupBye {
@@ -51,10 +45,6 @@ fn bye(round: u32, team: u32, kind: ByeKind) -> GroupBye {
 
 fn table(facts: &GroupResults, codes: &str) -> Standings {
     standings(facts, &rules(codes, terms()), None).unwrap()
-}
-
-fn row(table: &Standings, team: u32) -> &Row {
-    table.rows.iter().find(|row| row.team == TeamNumber(team)).unwrap()
 }
 
 /// The value of the last code of the list.
@@ -354,7 +344,7 @@ fn a_bye_is_won_on_every_board_in_article_12() {
 #[test]
 fn the_lists_of_both_regulations_can_be_read_from_a_rulebook() {
     use crate::domain::rulebook::{self, Cited, Rulebook};
-    let mut book: Rulebook = toml::from_str(include_str!("../../../regulations/wstcc-1960.toml")).unwrap();
+    let mut book: Rulebook = toml::from_str(include_str!("../../../../regulations/wstcc-1960.toml")).unwrap();
     let shown = |rules: &RankingRules| {
         let listed = rules.criteria.iter().map(|listed| format!("{} {}", listed.article, listed.criterion));
         listed.collect::<Vec<_>>().join(", ")
@@ -422,10 +412,7 @@ fn any_swiss() -> impl Strategy<Value = (GroupResults, Vec<u32>)> {
                         [(_, home, halves), (_, away, other)] if other < 10 => facts.matches.push(match halves {
                             0..=8 => met(round, home, away, halves),
                             9 | 10 => forfeit(round, home, away),
-                            _ => {
-                                let nobody = MatchResult::double_forfeit();
-                                GroupMatch::with_score(round, TeamNumber(home), TeamNumber(away), nobody)
-                            }
+                            _ => with_result(round, home, away, MatchResult::double_forfeit()),
                         }),
                         [(_, team, fate), ..] => facts.byes.push(bye(
                             round,
