@@ -5,7 +5,7 @@ use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};
 use crate::domain::result::{BoardResult, Colour, GameResult, MatchPointScale, MatchResult};
 use crate::domain::standings::{
-    ByeKind, Cut, Edition, GroupBye, GroupMatch, GroupResults, Method, Outcome, PairingMode, RankingRules, Reason, Row,
+    ByeKind, Cut, Edition, GroupBye, GroupMatch, GroupResults, Method, Outcome, PairingMode, RankingRules, Reason,
     Score, Standings, Terms, TieBreak, Value, crosstable, standings,
 };
 use crate::domain::violation::Rule;
