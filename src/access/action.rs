@@ -45,6 +45,10 @@ actions! {
     GetPerson "get_person";
     ListPersons "list_persons";
     UpdatePerson "update_person";
+    GetPersonByRef "get_person_by_ref";
+    PutPersonByRef "put_person_by_ref";
+    SuggestPersons "suggest_persons";
+    MergePerson "merge_person";
     ListRegulations "list_regulations";
     GetRegulations "get_regulations";
     AddRegulations "add_regulations";
@@ -82,6 +86,9 @@ actions! {
     GetTeam "get_team";
     PutTeam "put_team";
     GetEntryAccess "get_entry_access";
+    ListEligibilityDecisions "list_eligibility_decisions";
+    GetEligibilityDecision "get_eligibility_decision";
+    DecideEligibility "decide_eligibility";
     // documents
     UploadDocument "upload_document";
     ListDocuments "list_documents";

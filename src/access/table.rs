@@ -157,6 +157,16 @@ const DIRECTION: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter]);
 const DIRECTOR: Who = Holders(&[Role::TournamentDirector]);
 const ARBITERS: Who = Holders(&[Role::ChiefArbiter, Role::Arbiter]);
 const DELEGATION: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation]);
+const ELIGIBILITY: Who = Holders(&[Role::FidePresident, Role::Organizer, Role::ChiefArbiter]);
+const ELIGIBILITY_READERS: Who = Holders(&[
+    Role::FidePresident,
+    Role::Organizer,
+    Role::ChiefArbiter,
+    Role::FederationOfficer,
+    Role::ChiefOfDelegation,
+    Role::Captain,
+    Role::DeputyCaptain,
+]);
 /// Who may see personal papers.
 const KEEPERS: Who = Holders(&[Role::Organizer, Role::ChiefArbiter, Role::FederationOfficer, Role::ChiefOfDelegation]);
 const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
@@ -212,6 +222,10 @@ pub static TABLE: &[Row] = &[
     read(GetPerson, Everyone),
     read(ListPersons, REGISTRARS).reaching(Registry),
     write(UpdatePerson, REGISTRARS, Federation).guarded(IfMatch),
+    read(GetPersonByRef, Everyone),
+    write(PutPersonByRef, REGISTRARS, Federation).guarded(IfExists),
+    read(SuggestPersons, REGISTRARS).reaching(Registry),
+    write(MergePerson, ADMIN, Registry).guarded(IfMatch).keyed(KeyOptional),
     read(ListRegulations, Everyone),
     read(GetRegulations, Everyone),
     write(AddRegulations, ADMIN, Registry).keyed(KeyRequired),
@@ -261,6 +275,9 @@ pub static TABLE: &[Row] = &[
     read(GetTeam, Everyone),
     write(PutTeam, DELEGATION, Federation).during(&[Invited]).guarded(IfExists).by("6"),
     read(GetEntryAccess, Everyone),
+    read(ListEligibilityDecisions, ELIGIBILITY_READERS),
+    read(GetEligibilityDecision, ELIGIBILITY_READERS).reaching(Federation),
+    write(DecideEligibility, ELIGIBILITY, Championship).during(&[Invited, Drawn, Playing]).keyed(KeyRequired).by("1"),
     // documents
     write(UploadDocument, DELEGATION, Federation).hidden().during(&[Invited]).keyed(KeyOptional).by("6"),
     read(ListDocuments, KEEPERS).reaching(Federation).hidden(),

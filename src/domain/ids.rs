@@ -72,6 +72,7 @@ ids! {
     CompetitionId "cmp";
     DocumentId "doc";
     DraftId "drf";
+    EligibilityDecisionId "eld";
     GroupId "grp";
     MatchId "mtc";
     NoticeId "ntc";

@@ -111,6 +111,8 @@ rules! {
     // people and federations
     UnknownFederation "unknown_federation" "The federation is not in the registry";
     UnknownPerson "unknown_person" "There is no such person here";
+    ExternalIdTaken "external_id_taken" "The identifier is another person's";
+    MergeImpossible "merge_impossible" "The two cannot be one person";
     FederationNotAffiliated "federation_not_affiliated" "The federation is not affiliated";
     FederationSuspended "federation_suspended" "The federation is suspended";
     SpanOrder "span_order" "A span of days ends before it begins, or meets another one";
@@ -139,6 +141,8 @@ rules! {
     DocumentsTooLarge "documents_too_large" "The documents of an entry are too large together";
     PlayerTwice "player_twice" "A player is named twice";
     NotEligible "not_eligible" "The player is not eligible";
+    ReasonMissing "reason_missing" "A reason is missing";
+    ClearanceStands "clearance_stands" "The President has decided";
     // officials
     TooManyOfficials "too_many_officials" "All places of this office are filled";
     // lots and pairing

@@ -180,6 +180,15 @@ where
     serde::Deserialize::deserialize(deserializer).map(Some)
 }
 
+/// For a PATCH: absent leaves the value, and null is no value.
+pub fn not_null<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
 /// A JSON object read as `T`: serde alone would also take a list of the fields in their order.
 struct Object<T>(T);
 

@@ -128,6 +128,7 @@ house_codes! {
     "draft_already_submitted" 409 "The President has this version already";
     "draft_not_submitted" 409 "Only a submitted version is answered";
     "in_use" 409 "It is in use";
+    "merged" 409 "The record was merged into another one";
     "last_admin" 409 "One administrator must remain";
     "account_disabled" 409 "The account is disabled";
     "cursor_gone" 410 "The cursor does not fit this database";

@@ -35,6 +35,10 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(persons::get_person);
     api.service(persons::list_persons);
     api.service(persons::update_person);
+    api.service(persons::get_person_by_ref);
+    api.service(persons::put_person_by_ref);
+    api.service(persons::suggest_persons);
+    api.service(persons::merge_person);
     api.service(regulations::list_regulations);
     api.service(regulations::get_regulations);
     api.service(regulations::add_regulations);
@@ -70,6 +74,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(entries::withdraw_entry);
     api.service(teams::get_team);
     api.service(teams::put_team);
+    api.service(eligibility_decisions::list_eligibility_decisions);
+    api.service(eligibility_decisions::get_eligibility_decision);
+    api.service(eligibility_decisions::decide_eligibility);
     // documents
     api.service(documents::upload_document);
     api.service(documents::list_documents);

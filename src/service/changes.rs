@@ -30,6 +30,7 @@ const KINDS: &[(&str, Seen)] = &[
     ("appointment", Seen::Administrators),
     ("championship", Seen::Everyone),
     ("document", Seen::ReadersOf(Action::GetDocument)),
+    ("eligibility_decision", Seen::ReadersOf(Action::ListEligibilityDecisions)),
     ("entry", Seen::Everyone),
     ("federation", Seen::Everyone),
     ("group", Seen::Everyone),

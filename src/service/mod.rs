@@ -9,6 +9,7 @@ pub mod closings;
 pub mod desk;
 pub mod documents;
 pub mod editions;
+pub mod eligibility_decisions;
 pub mod entries;
 pub mod error;
 pub mod federations;

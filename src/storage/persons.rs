@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
-use super::schema::{persons, roster};
+use super::schema::{person_names, person_refs, persons, roster};
 use super::{Db, Result};
 
 /// A person as stored; the name byte for byte as it was given.
@@ -20,6 +20,8 @@ pub struct PersonRow {
     pub birth_date: Option<String>,
     pub created_at: i64,
     pub version: i64,
+    /// The person of whom this is a second record.
+    pub merged_into: Option<String>,
 }
 
 /// Which persons a list shows.
@@ -29,8 +31,10 @@ pub struct PersonFilter {
     pub championship: Option<String>,
     /// `None`: of every federation.
     pub federations: Option<Vec<String>>,
-    /// A part of the name.
+    /// A part of the name, or of another spelling.
     pub name: Option<String>,
+    /// System and identifier.
+    pub by_ref: Option<(String, String)>,
 }
 
 /// A name without the differences of letter case and of Unicode composition.
@@ -63,7 +67,8 @@ pub fn championships_of(db: &mut Db, id: &str) -> Result<Vec<String>> {
 
 /// By id, after an id.
 pub fn list(db: &mut Db, filter: &PersonFilter, after: Option<&str>, limit: i64) -> Result<Vec<PersonRow>> {
-    let mut query = persons::table.order(persons::id.asc()).limit(limit).into_boxed();
+    let mut query =
+        persons::table.filter(persons::merged_into.is_null()).order(persons::id.asc()).limit(limit).into_boxed();
     query = match &filter.championship {
         Some(championship) => query.filter(persons::championship_id.eq(championship.clone())),
         None => query.filter(persons::championship_id.is_null()),
@@ -73,7 +78,18 @@ pub fn list(db: &mut Db, filter: &PersonFilter, after: Option<&str>, limit: i64)
     }
     if let Some(part) = &filter.name {
         let part = name_key(part).replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        query = query.filter(persons::name_key.like(format!("%{part}%")).escape('\\'));
+        let part = format!("%{part}%");
+        let spelled = person_names::table
+            .filter(person_names::name_key.like(part.clone()).escape('\\'))
+            .select(person_names::person_id);
+        query = query.filter(persons::name_key.like(part).escape('\\').or(persons::id.eq_any(spelled)));
+    }
+    if let Some((system, value)) = &filter.by_ref {
+        let known = person_refs::table
+            .filter(person_refs::system.eq(system.clone()))
+            .filter(person_refs::value.eq(value.clone()))
+            .select(person_refs::person_id);
+        query = query.filter(persons::id.eq_any(known));
     }
     if let Some(id) = after {
         query = query.filter(persons::id.gt(id.to_owned()));

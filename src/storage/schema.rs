@@ -187,6 +187,38 @@ diesel::table! {
         birth_date -> Nullable<Text>,
         created_at -> BigInt,
         version -> BigInt,
+        merged_into -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    person_names (person_id, ordinal) {
+        person_id -> Text,
+        ordinal -> Integer,
+        kind -> Text,
+        name -> Text,
+        name_key -> Text,
+        name_fold -> Text,
+        until_on -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    person_federations (person_id, ordinal) {
+        person_id -> Text,
+        ordinal -> Integer,
+        federation -> Text,
+        from_on -> Nullable<Text>,
+        to_on -> Nullable<Text>,
+        basis -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    person_refs (system, value) {
+        system -> Text,
+        value -> Text,
+        person_id -> Text,
     }
 }
 
@@ -331,6 +363,24 @@ diesel::table! {
         person_id -> Text,
         nationality_by -> Text,
         student -> Bool,
+    }
+}
+
+diesel::table! {
+    eligibility_decisions (id) {
+        id -> Text,
+        championship_id -> Text,
+        person_id -> Text,
+        federation -> Text,
+        number -> Integer,
+        ruling -> Text,
+        authority -> Text,
+        reason -> Nullable<Text>,
+        article -> Text,
+        evidence -> Text,
+        decided_by -> Text,
+        decided_at -> BigInt,
+        version -> BigInt,
     }
 }
 
@@ -483,6 +533,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     regulations,
     championships,
     persons,
+    person_names,
+    person_federations,
+    person_refs,
     appointments,
     competitions,
     stages,
@@ -494,6 +547,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     entries,
     teams,
     roster,
+    eligibility_decisions,
     officials,
     lots,
     group_teams,

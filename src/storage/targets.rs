@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use super::schema::*;
 use super::{Db, Error, Result};
 use crate::domain::ids::{
-    AccountId, AppointmentId, ChampionshipId, DocumentId, DraftId, GroupId, MatchId, NoticeId, OfficialId, PersonId,
-    TeamId,
+    AccountId, AppointmentId, ChampionshipId, DocumentId, DraftId, EligibilityDecisionId, GroupId, MatchId, NoticeId,
+    OfficialId, PersonId, TeamId,
 };
 
 pub const REGISTRY: &str = "registry";
@@ -21,6 +21,8 @@ pub enum Target {
     NewAppointment(Option<ChampionshipId>),
     Federation(String),
     Person(PersonId),
+    /// By system and identifier; a new one is of that federation.
+    PersonByRef(String, String, String),
     /// A new person of that federation, in a sandbox championship or in the registry.
     NewPerson(Option<ChampionshipId>, String),
     Regulations(String),
@@ -34,6 +36,7 @@ pub enum Target {
     Document(ChampionshipId, String, DocumentId),
     /// Championship, federation, letter.
     Team(ChampionshipId, String, String),
+    EligibilityDecision(ChampionshipId, EligibilityDecisionId),
     Official(ChampionshipId, OfficialId),
     Group(GroupId),
     Lots(GroupId),
@@ -52,12 +55,14 @@ impl Target {
             Target::NewAppointment(None) | Target::NewPerson(None, _) => "registry".to_owned(),
             Target::Federation(code) => format!("federation {code}"),
             Target::Person(id) => format!("person {id}"),
+            Target::PersonByRef(system, value, _) => format!("person with {system} {value}"),
             Target::Regulations(id) => format!("regulations {id}"),
             Target::NewChampionship(id)
             | Target::Championship(id)
             | Target::Invitation(id)
             | Target::Draft(id, _)
             | Target::Notice(id, _)
+            | Target::EligibilityDecision(id, _)
             | Target::Official(id, _)
             | Target::Entry(id, _)
             | Target::Document(id, ..)
@@ -148,6 +153,20 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 }
             }
         }
+        Target::PersonByRef(system, value, federation) => {
+            let known: Option<(String, i64)> = person_refs::table
+                .inner_join(persons::table.on(persons::id.eq(person_refs::person_id)))
+                .filter(person_refs::system.eq(system))
+                .filter(person_refs::value.eq(value))
+                .select((persons::federation, persons::version))
+                .first(db)
+                .optional()?;
+            let (federation, version) = match known {
+                Some((federation, version)) => (federation, Some(version)),
+                None => (federation.clone(), None),
+            };
+            Some(Resolved { federations: vec![federation], ..Resolved::registry(version) })
+        }
         Target::NewPerson(None, federation) => {
             Some(Resolved { federations: vec![federation.clone()], ..Resolved::registry(None) })
         }
@@ -215,6 +234,15 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 Some(Resolved::of(id, vec![federation.clone()], version))
             }
         },
+        Target::EligibilityDecision(id, decision) => {
+            let row: Option<(String, i64)> = eligibility_decisions::table
+                .find(decision.as_str())
+                .filter(eligibility_decisions::championship_id.eq(id.as_str()))
+                .select((eligibility_decisions::federation, eligibility_decisions::version))
+                .first(db)
+                .optional()?;
+            row.map(|(federation, version)| Resolved::of(id, vec![federation], Some(version)))
+        }
         Target::Official(id, official) => {
             let version: Option<i64> = officials::table
                 .find(official.as_str())

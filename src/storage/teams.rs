@@ -1,14 +1,18 @@
 //! Teams and their rosters.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 
 use super::championships::ChampionshipRow;
+use super::eligibility_decisions;
 use super::schema::{competitions, persons, roster, teams};
 use super::targets::id;
 use super::{Db, Error, Result};
 use crate::domain::eligibility::Candidate;
 use crate::domain::ids::ChampionshipId;
 use crate::domain::rulebook::NationalityBy;
+use crate::domain::ruling::Ruling;
 use crate::domain::team::Named;
 
 /// A team as stored.
@@ -73,6 +77,8 @@ pub struct TeamWithPlayers {
     /// The key of the category in the regulations.
     pub category: String,
     pub players: Vec<(RosterRow, String)>,
+    /// What was decided of the eligibility of players, by person.
+    pub rulings: BTreeMap<String, String>,
 }
 
 /// The teams of these federations in one championship, by federation and letter.
@@ -95,11 +101,20 @@ pub fn of_federations(
         .order((roster::team_id.asc(), roster::number.asc()))
         .select((roster::all_columns, persons::name))
         .load(db)?;
+    let persons: Vec<&str> = players.iter().map(|(player, _)| player.person_id.as_str()).collect();
+    let mut rulings: BTreeMap<String, String> = eligibility_decisions::in_force(db, championship, &persons)?
+        .into_iter()
+        .map(|decision| (decision.person_id, decision.ruling))
+        .collect();
     let mut found = Vec::new();
     for (row, category) in rows {
-        let (own, others) = players.into_iter().partition(|(player, _)| player.team_id == row.id);
+        let (own, others): (Vec<_>, Vec<_>) = players.into_iter().partition(|(player, _)| player.team_id == row.id);
         players = others;
-        found.push(TeamWithPlayers { row, category, players: own });
+        let own_rulings = own
+            .iter()
+            .filter_map(|(player, _): &(RosterRow, String)| rulings.remove_entry(&player.person_id))
+            .collect();
+        found.push(TeamWithPlayers { row, category, players: own, rulings: own_rulings });
     }
     Ok(found)
 }
@@ -135,6 +150,7 @@ pub fn named(
     let home = championship.sandbox().then(|| championship.id.to_string());
     let known: Vec<(String, Option<String>, String)> = persons::table
         .filter(persons::id.eq_any(&ids))
+        .filter(persons::merged_into.is_null())
         .select((persons::id, persons::championship_id, persons::federation))
         .load(db)?;
     let places: Vec<(String, String)> = roster::table
@@ -142,6 +158,9 @@ pub fn named(
         .filter(roster::person_id.eq_any(&ids))
         .select((roster::person_id, roster::team_id))
         .load(db)?;
+    let decisions = eligibility_decisions::in_force(db, &championship.id, &ids)?;
+    let refusals = decisions.into_iter().filter(|decision| decision.ruling == Ruling::Refused.code());
+    let refused: BTreeMap<String, String> = refusals.map(|decision| (decision.person_id, decision.id)).collect();
     lines
         .iter()
         .map(|line| {
@@ -150,6 +169,7 @@ pub fn named(
                 places.iter().find(|(person, place)| *person == line.person && Some(place.as_str()) != team);
             Ok(Named {
                 person: id(line.person.clone(), "roster", "person_id")?,
+                refused_by: refused.get(&line.person).cloned(),
                 candidate: candidate.map(|(_, _, federation)| Candidate {
                     federation: federation.clone(),
                     nationality_by: line.nationality_by,

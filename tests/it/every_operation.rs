@@ -314,6 +314,12 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(admin, "/v1/persons?federation=NOR");
     let seen = admin.get(&path);
     listener.say(admin, "PATCH", &path, Some(&seen.etag()), Some(json!({"name": "Nora Nilsen Berg"})));
+    let path = "/v1/persons/by-ref/fide/1503014";
+    let again = listener.say(admin, "PUT", path, None, Some(json!({"name": "Nilsen, N.", "federation": "NOR"})));
+    get(&public, path);
+    get(admin, "/v1/person-suggestions?name=nilsen");
+    let path = format!("/v1/persons/{}/merge", again.body["id"].as_str().unwrap());
+    listener.say(admin, "POST", &path, Some(&again.etag()), Some(json!({"into": nora.body["id"]})));
     get(&public, "/v1/regulations");
     get(&public, "/v1/regulations/wstcc-1960");
     let toml = std::fs::read_to_string("regulations/wstcc-1960.toml").unwrap();
@@ -396,6 +402,16 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&world.chief_arbiter, &format!("{path}/content"));
     get(&officer, &format!("{path}/readings"));
     listener.say(&officer, "POST", &format!("{path}/removal"), Some(&document.etag()), Some(json!({})));
+    let team = crate::support::delegation::team("Norway", &[nora.to_owned()]);
+    officer.put(&world.path("/entries/NOR/teams/A"), team).expect(201);
+    let path = world.path("/eligibility-decisions");
+    let decision = json!({
+        "person": nora, "decision": "refused", "reason": "The certificate is of another person",
+        "evidence": ["Certificate of studies, Oslo, 3 March 1960"],
+    });
+    let decision = listener.say(&world.chief_arbiter, "POST", &path, None, Some(decision));
+    get(&officer, &path);
+    get(&officer, &format!("{path}/{}", decision.body["id"].as_str().unwrap()));
     let path = world.path("/entries/NOR/withdrawal");
     listener.say(&officer, "POST", &path, Some(&entry.etag()), Some(json!({"reason": "no team"})));
 

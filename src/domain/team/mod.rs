@@ -3,6 +3,7 @@
 use super::eligibility::{Candidate, check_player};
 use super::ids::{PersonId, TeamId};
 use super::rulebook::{Category, Rulebook};
+use super::ruling;
 use super::violation::{Rule, Violation};
 
 /// A player as named for a team, in the order of the boards.
@@ -11,6 +12,8 @@ pub struct Named {
     pub person: PersonId,
     /// `None`: no such person can play in this championship.
     pub candidate: Option<Candidate>,
+    /// The decision in force by which the player is refused.
+    pub refused_by: Option<String>,
     /// Another team of the championship on whose roster the person stands.
     pub elsewhere: Option<TeamId>,
 }
@@ -49,6 +52,9 @@ pub fn check_roster(
     for (index, player) in players.iter().enumerate() {
         let at = format!("/players/{index}");
         faults.extend(named_before(players, index).map(|violation| violation.at(format!("{at}/person"))));
+        if let Some(decision) = player.refused_by.as_ref().filter(|_| completeness == Completeness::Complete) {
+            faults.push(ruling::refused(rules, player.person.as_str(), decision, &at));
+        }
         match &player.candidate {
             Some(candidate) => faults.extend(check_player(rules, federation, candidate, &at)),
             None => {

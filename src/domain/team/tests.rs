@@ -12,7 +12,12 @@ fn rules() -> Rulebook {
 fn player(number: u128) -> Named {
     let candidate =
         Candidate { federation: "NOR".to_owned(), nationality_by: NationalityBy::Naturalization, student: true };
-    Named { person: PersonId::new(Uuid::from_u128(number)), candidate: Some(candidate), elsewhere: None }
+    Named {
+        person: PersonId::new(Uuid::from_u128(number)),
+        candidate: Some(candidate),
+        refused_by: None,
+        elsewhere: None,
+    }
 }
 
 fn faults(players: &[Named], completeness: Completeness) -> Vec<(Rule, Option<String>, Option<String>)> {

@@ -8,6 +8,7 @@ pub mod changes;
 pub mod closings;
 pub mod documents;
 pub mod editions;
+pub mod eligibility_decisions;
 pub mod entries;
 pub mod federations;
 pub mod groups;

@@ -8,6 +8,7 @@ use validator::Validate;
 use crate::access::Action;
 use crate::domain::ids::{ChampionshipId, PersonId};
 use crate::domain::rulebook::NationalityBy;
+use crate::domain::ruling::Ruling;
 use crate::http::call::{Caller, Keep};
 use crate::http::input::{Input, clean_text, objects, path_federation, path_id};
 use crate::http::problem::Problem;
@@ -49,6 +50,10 @@ pub struct Player {
     pub nationality_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub student: Option<bool>,
+    /// `claimed` until it is decided, then `accepted` or `refused`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "claimed")]
+    pub eligibility: Option<String>,
 }
 
 /// What is said of a team.
@@ -99,8 +104,11 @@ impl From<NationalityInput> for NationalityBy {
     }
 }
 
+/// What a federation states of its players, before anybody has decided.
+const CLAIMED: &str = "claimed";
+
 impl Team {
-    /// The whole team, or what is published of it.
+    /// The whole team, or what is published of it: a refused player is not.
     pub fn of(team: TeamWithPlayers, own: bool) -> Self {
         Self {
             id: team.row.id,
@@ -109,20 +117,31 @@ impl Team {
             competition: team.category,
             name: team.row.name,
             captain: team.row.captain,
-            players: team.players.into_iter().map(|(row, name)| Player::of(row, name, own)).collect(),
+            players: team
+                .players
+                .into_iter()
+                .map(|(row, name)| {
+                    let ruling = team.rulings.get(&row.person_id).map_or(CLAIMED, String::as_str);
+                    (ruling, row, name)
+                })
+                .filter(|(ruling, ..)| own || *ruling != Ruling::Refused.code())
+                .map(|(ruling, row, name)| Player::of(row, name, own.then_some(ruling)))
+                .collect(),
             version: team.row.version,
         }
     }
 }
 
 impl Player {
-    fn of(row: RosterRow, name: String, own: bool) -> Self {
+    fn of(row: RosterRow, name: String, ruling: Option<&str>) -> Self {
+        let own = ruling.is_some();
         Self {
             number: row.number,
             person: row.person_id,
             name,
             nationality_by: own.then_some(row.nationality_by),
             student: own.then_some(row.student),
+            eligibility: ruling.map(str::to_owned),
         }
     }
 }

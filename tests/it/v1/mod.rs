@@ -4,6 +4,7 @@ mod championships;
 mod changes;
 mod documents;
 mod editions;
+mod eligibility_decisions;
 mod entries;
 mod federations;
 mod groups;
