@@ -45,9 +45,13 @@ impl MediaType {
 
     /// What the bytes themselves are, by their first bytes and by a structure that leads to an end.
     pub fn of(content: &[u8]) -> Option<Self> {
-        let tests: [(MediaType, fn(&[u8]) -> bool); 3] =
-            [(MediaType::Pdf, is_pdf), (MediaType::Jpeg, is_jpeg), (MediaType::Png, is_png)];
-        tests.into_iter().find(|(_, test)| test(content)).map(|(media, _)| media)
+        if is_pdf(content) {
+            Some(MediaType::Pdf)
+        } else if is_jpeg(content) {
+            Some(MediaType::Jpeg)
+        } else {
+            is_png(content).then_some(MediaType::Png)
+        }
     }
 }
 
