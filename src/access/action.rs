@@ -61,6 +61,13 @@ actions! {
     UpdateChampionship "update_championship";
     AdvanceClock "advance_clock";
     GetTimetable "get_timetable";
+    GetTimetableCalendar "get_timetable_calendar";
+    GetFinancialStatement "get_financial_statement";
+    GetLatenessReport "get_lateness_report";
+    GrantDispensation "grant_dispensation";
+    ListDispensations "list_dispensations";
+    GetDispensation "get_dispensation";
+    RevokeDispensation "revoke_dispensation";
     CloseChampionship "close_championship";
     GetChampionshipAccess "get_championship_access";
     // invitation

@@ -187,6 +187,9 @@ const INSIDERS: Who = Holders(&[
     Role::DeputyCaptain,
     Role::Observer,
 ]);
+/// Each party to the costs.
+const PAYERS: Who =
+    Holders(&[Role::Admin, Role::FidePresident, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
 /// Of notices.
 const ADDRESSEES: Who = Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer]);
 const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
@@ -238,6 +241,13 @@ pub static TABLE: &[Row] = &[
     write(UpdateChampionship, ORGANIZER, Championship).during(BEFORE_LOTS).guarded(IfMatch),
     write(AdvanceClock, ORGANIZER, Championship).guarded(IfMatch),
     read(GetTimetable, Everyone),
+    read(GetTimetableCalendar, Everyone),
+    read(GetFinancialStatement, PAYERS).by("1"),
+    read(GetLatenessReport, OFFICE),
+    write(GrantDispensation, PRESIDENT, Championship).keyed(KeyRequired),
+    read(ListDispensations, INSIDERS),
+    read(GetDispensation, INSIDERS),
+    write(RevokeDispensation, PRESIDENT, Championship).guarded(IfMatch).keyed(KeyOptional),
     write(CloseChampionship, DIRECTION, Championship).during(&[Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     read(GetChampionshipAccess, Everyone),
     // invitation

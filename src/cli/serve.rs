@@ -13,7 +13,7 @@ use teamchess::http::token::Tokens;
 use teamchess::http::{self, App, Draining};
 use teamchess::service::desk::Desk;
 use teamchess::service::setup::Holds;
-use teamchess::service::{accounts, setup};
+use teamchess::service::{accounts, clockwork, setup};
 use teamchess::storage::migrations;
 use teamchess::telemetry;
 
@@ -77,12 +77,27 @@ async fn until_stopped(app: Data<App>, api: TcpListener, metrics: Option<TcpList
         tracing::info!(address = %metrics_address, "metrics");
     }
     let (draining, lead) = (app.draining.clone(), Duration::from_secs(app.config.drain_seconds));
+    spawn(wind_the_clockwork(app.desk.clone()));
     let server = http::serve(app, api)?;
     stop_when_told(server.handle(), draining, lead)?;
     tracing::info!(address = %address, "listening");
     server.await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Once a minute: what falls due is announced.
+async fn wind_the_clockwork(desk: Arc<Desk>) {
+    let mut minute = time::interval(Duration::from_secs(60));
+    loop {
+        minute.tick().await;
+        let desk = desk.clone();
+        match actix_web::web::block(move || clockwork::announce_due_moments(&desk)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the clockwork"),
+            Err(_) => return,
+        }
+    }
 }
 
 /// SIGTERM and SIGINT: say that we are not ready, take no more connections, answer what is under way. Once more: stop

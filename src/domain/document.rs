@@ -1,9 +1,6 @@
 //! Documents of players: of which kinds, of what content, how large, and until when.
 
-use super::calendar::Instant;
-use super::entry::definite_in_time;
 use super::rulebook::{Cited, Document, Rulebook};
-use super::timetable::Calendar;
 use super::violation::{Rule, Violation};
 
 /// The bytes of one document.
@@ -82,9 +79,9 @@ pub fn of_kind<'a>(rules: &'a Rulebook, kind: &str) -> Result<&'a Cited<Document
     })
 }
 
-/// Handed in, replaced or removed in time: with the definite entry, or later if the regulations let it follow.
-pub fn in_time(rules: &Rulebook, calendar: &Calendar, kind: &Cited<Document>, now: Instant) -> Result<(), Violation> {
-    if kind.value.can_follow_later { Ok(()) } else { definite_in_time(rules, calendar, now) }
+/// Whether it is handed in, replaced or removed in the time of the definite entry, or may follow later.
+pub fn is_due_with_the_entry(kind: &Cited<Document>) -> bool {
+    !kind.value.can_follow_later
 }
 
 /// One more beside what the entry holds.

@@ -70,6 +70,7 @@ ids! {
     AppointmentId "apt";
     ChampionshipId "chp";
     CompetitionId "cmp";
+    DispensationId "dsp";
     DocumentId "doc";
     DraftId "drf";
     EligibilityDecisionId "eld";

@@ -25,16 +25,19 @@ pub enum Kind {
     PreliminaryEntry,
     DefiniteEntry,
     Withdrawal,
+    /// Granted or revoked.
+    Dispensation,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 6] = [
+    pub const ALL: [Kind; 7] = [
         Kind::DraftInvitation,
         Kind::DraftAnswer,
         Kind::Invitation,
         Kind::PreliminaryEntry,
         Kind::DefiniteEntry,
         Kind::Withdrawal,
+        Kind::Dispensation,
     ];
 
     pub fn code(self) -> &'static str {
@@ -45,6 +48,7 @@ impl Kind {
             Kind::PreliminaryEntry => "preliminary_entry",
             Kind::DefiniteEntry => "definite_entry",
             Kind::Withdrawal => "withdrawal",
+            Kind::Dispensation => "dispensation",
         }
     }
 
@@ -61,6 +65,7 @@ impl Kind {
             Kind::Invitation => Some(&rules.invitation.copies_to.article),
             Kind::PreliminaryEntry => Some(&rules.entries.preliminary_copies_to.article),
             Kind::DefiniteEntry | Kind::Withdrawal => of_step(DEFINITE_ENTRY),
+            Kind::Dispensation => None,
         }
     }
 }

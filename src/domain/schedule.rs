@@ -21,6 +21,27 @@ pub fn check_entries_final(rules: &Rulebook, definite: &Deadline, now: Instant) 
         .fact("received", now.to_string()))
 }
 
+/// Nor while a federation may still come by a dispensation that has an end: federation and last moment of each.
+pub fn check_dispensations_over(
+    rules: &Rulebook,
+    definite: &Deadline,
+    granted: &[(String, Instant)],
+    now: Instant,
+) -> Result<(), Violation> {
+    let Some((federation, until)) = granted.iter().filter(|(_, until)| now <= *until).max_by_key(|(_, until)| *until)
+    else {
+        return Ok(());
+    };
+    let local = definite.zone.local(*until);
+    let detail = format!("{federation} may enter definitely until {local}, by dispensation");
+    Err(Violation::new(Rule::EntriesNotFinal, detail)
+        .article(&rules.calendar.max_days_inclusive.article)
+        .fact("federation", federation.as_str())
+        .fact("deadline", until.to_string())
+        .fact("deadline_article", format!("Art. {}", definite.article))
+        .fact("received", now.to_string()))
+}
+
 /// One round a day at the same time on the wall, from the first.
 pub fn daily(first: Instant, zone: &Zone, rounds: u32) -> Result<Vec<Instant>, Violation> {
     (0..rounds).map(|day| zone.days_later(first, day)).collect()

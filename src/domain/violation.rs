@@ -128,6 +128,7 @@ rules! {
     CalendarOrder "calendar_order" "The calendar is not in order";
     CalendarTooLong "calendar_too_long" "The time from the lots to the prizes is too long";
     DispatchOutOfTime "dispatch_out_of_time" "The sending lies before the notice or in the future";
+    DispensationPeriod "dispensation_period" "The dispensation does not lie between the deadline and the start";
     // phases
     PhaseStep "phase_step" "The championship does not take this step";
     // entries

@@ -51,6 +51,13 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(championships::update_championship);
     api.service(championships::advance_clock);
     api.service(timetable::get_timetable);
+    api.service(timetable::get_timetable_calendar);
+    api.service(finance::get_financial_statement);
+    api.service(lateness::get_lateness_report);
+    api.service(dispensations::grant_dispensation);
+    api.service(dispensations::list_dispensations);
+    api.service(dispensations::get_dispensation);
+    api.service(dispensations::revoke_dispensation);
     api.service(closings::close_championship);
     // invitation
     api.service(invitation_drafts::list_invitation_drafts);

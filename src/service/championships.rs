@@ -205,7 +205,8 @@ pub fn advance_clock(tx: &mut Tx<'_>, to: Instant) -> Result<Championship> {
     row.version += 1;
     rows::update(tx.db, &row)?;
     tx.changed("championship", &row.id, row.version, Change::Updated);
-    tx.note(json!({"from": now, "to": to}));
+    let announced = tx.announce(to)?.len();
+    tx.note(json!({"from": now, "to": to, "announced": announced}));
     complete(tx.db, row)
 }
 

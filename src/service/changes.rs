@@ -29,6 +29,8 @@ const KINDS: &[(&str, Seen)] = &[
     ("account", Seen::Administrators),
     ("appointment", Seen::Administrators),
     ("championship", Seen::Everyone),
+    ("deadline", Seen::Everyone),
+    ("dispensation", Seen::ReadersOf(Action::ListDispensations)),
     ("document", Seen::ReadersOf(Action::GetDocument)),
     ("eligibility_decision", Seen::ReadersOf(Action::ListEligibilityDecisions)),
     ("entry", Seen::Everyone),

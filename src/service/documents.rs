@@ -11,6 +11,7 @@ use crate::access::Role;
 use crate::domain::document::{self, MediaType};
 use crate::domain::entry::{self, EntryState};
 use crate::domain::ids::{DocumentId, PersonId, ReadingId};
+use crate::domain::rulebook::DEFINITE_ENTRY;
 use crate::domain::violation::{Rule, Violation};
 pub use crate::storage::documents::{DocumentRow, ReadingRow};
 use crate::storage::{documents, entries, persons, teams};
@@ -38,7 +39,9 @@ pub fn upload_document(tx: &mut Tx<'_>, federation: &str, new: NewDocument) -> R
         tx.note(json!({"federation": federation}));
         return Ok((same.clone(), false));
     }
-    document::in_time(&rules, &tx.event()?.row.calendar()?, kind, tx.now)?;
+    if document::is_due_with_the_entry(kind) {
+        tx.in_time(DEFINITE_ENTRY, Some(federation))??;
+    }
     let size = i64::try_from(new.content.len()).map_err(|cause| Error::Internal(cause.to_string()))?;
     let replaced = present.as_ref().filter(|present| present.federation == federation).map_or(0, |before| before.size);
     document::fits(documents::held(tx.db, &id, federation)? - replaced, size)?;
@@ -75,7 +78,9 @@ pub fn remove_document(tx: &mut Tx<'_>, document: &DocumentId) -> Result<Documen
     let rules = tx.rules()?;
     // A kind that was handed in stands in the regulations, which never change.
     let kind = document::of_kind(&rules, &row.kind)?;
-    document::in_time(&rules, &tx.event()?.row.calendar()?, kind, tx.now)?;
+    if document::is_due_with_the_entry(kind) {
+        tx.in_time(DEFINITE_ENTRY, Some(&row.federation))??;
+    }
     let row = end(tx, row, "removed")?;
     note(tx, &row);
     Ok(row)

@@ -13,10 +13,12 @@ use crate::domain::entry::{self, Declared, EntryState, FromTheTeam};
 use crate::domain::federation::{require_affiliated, require_not_suspended};
 use crate::domain::ids::ChampionshipId;
 use crate::domain::notice::{Kind, ORGANIZER, Recipient, told_of_preliminary_entry};
+use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY};
 use crate::domain::team::{Completeness, check_roster};
 use crate::domain::violation::Violation;
+use crate::storage::dispensations::DispensationRow;
 use crate::storage::federations::{self, FederationRow};
-use crate::storage::{self, entries, persons, teams};
+use crate::storage::{self, dispensations, entries, persons, teams};
 
 pub use crate::storage::entries::EntryRow;
 pub use crate::storage::teams::TeamWithPlayers;
@@ -32,6 +34,8 @@ pub struct EntrySeen {
     pub row: EntryRow,
     pub indications: BTreeMap<String, String>,
     pub teams: Vec<TeamWithPlayers>,
+    /// The dispensations by which it was in time.
+    pub by_dispensation: Vec<String>,
     pub own: bool,
     /// The federation is suspended today: an entry that was made before stays.
     pub suspended: bool,
@@ -48,10 +52,11 @@ pub fn submit_preliminary_entry(
     let affiliation = member.as_ref().map(FederationRow::affiliation).transpose()?;
     let (start, today) = (calendar.zone.date(calendar.commencement(&rules)?), calendar.zone.date(tx.now));
     let article = &rules.entries.teams_per_federation.article;
+    let in_time = tx.in_time(PRELIMINARY_ENTRY, Some(federation))?;
     let faults: Vec<Violation> = [
         require_not_suspended(federation, affiliation.as_ref(), today, article),
         require_affiliated(federation, affiliation, start, article),
-        entry::preliminary_in_time(&rules, &calendar, tx.now),
+        in_time.map(|_| ()),
     ]
     .into_iter()
     .filter_map(|checked| checked.err())
@@ -110,7 +115,7 @@ pub fn submit_definite_entry(
     let before = entries::find(tx.db, &id, federation)?;
     entry::standing(&rules, federation, state_of(before.as_ref())?)?;
     let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
-    entry::definite_in_time(&rules, &calendar, tx.now)?;
+    tx.in_time(DEFINITE_ENTRY, Some(federation))??;
     let affiliation = federations::find(tx.db, federation)?.map(|member| member.affiliation()).transpose()?;
     let (today, article) = (calendar.zone.date(tx.now), &rules.entries.teams_per_federation.article);
     require_not_suspended(federation, affiliation.as_ref(), today, article)?;
@@ -185,12 +190,14 @@ pub fn list_entries(view: &mut View<'_>, after: Option<&str>, limit: i64) -> Res
     let mut all = teams::of_federations(view.db, &id, &codes)?;
     let today = today(view.event()?, view.now)?;
     let suspended = suspended(view.db, &codes, today)?;
+    let granted = dispensations::standing(view.db, &id)?;
     rows.into_iter()
         .map(|row| {
             let (teams, others) = all.drain(..).partition(|team| team.row.federation == row.federation);
             all = others;
             let suspended = suspended.contains(&row.federation);
-            Ok(EntrySeen { row, indications: BTreeMap::new(), teams, own: false, suspended })
+            let by_dispensation = used(&granted, &row.federation);
+            Ok(EntrySeen { row, indications: BTreeMap::new(), teams, by_dispensation, own: false, suspended })
         })
         .collect()
 }
@@ -249,5 +256,11 @@ fn shown(db: &mut storage::Db, row: EntryRow, today: Date) -> Result<EntrySeen> 
         .map_err(|cause| Error::Internal(format!("indications of {}: {cause}", row.federation)))?;
     let teams = teams::of_federations(db, &id, &[row.federation.as_str()])?;
     let suspended = !suspended(db, &[row.federation.as_str()], today)?.is_empty();
-    Ok(EntrySeen { row, indications, teams, own: true, suspended })
+    let by_dispensation = used(&dispensations::standing(db, &id)?, &row.federation);
+    Ok(EntrySeen { row, indications, teams, by_dispensation, own: true, suspended })
+}
+
+fn used(granted: &[DispensationRow], federation: &str) -> Vec<String> {
+    let own = granted.iter().filter(|row| row.federation.as_deref() == Some(federation) && row.used_at.is_some());
+    own.map(|row| row.id.clone()).collect()
 }

@@ -7,9 +7,10 @@ use super::error::{Error, Result};
 use crate::domain::championship::Phase;
 use crate::domain::ids::ChampionshipId;
 pub use crate::domain::invitation::Content;
-use crate::domain::invitation::{LastDraft, approved_content, check_approved, check_content, is_late};
+use crate::domain::invitation::{LastDraft, approved_content, check_approved, check_content};
 use crate::domain::notice::{self, Kind, Recipient};
 use crate::domain::rulebook::DEFINITE_INVITATION;
+use crate::domain::timetable::Timeliness;
 use crate::storage::Db;
 use crate::storage::federations::{self, FederationRow};
 use crate::storage::invitations;
@@ -44,7 +45,7 @@ pub fn send_invitation(tx: &mut Tx<'_>, content: Content) -> Result<Invitation> 
         draft: draft.id,
         content,
         sent_at: tx.now,
-        sent_late: is_late(&rules, &calendar, DEFINITE_INVITATION, tx.now)?,
+        sent_late: tx.in_time(DEFINITE_INVITATION, None)?? == Timeliness::Late,
         version: 1,
     };
     invitations::insert(tx.db, &row)?;

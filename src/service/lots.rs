@@ -9,13 +9,14 @@ use super::error::{Error, Result};
 use super::ledger::hex;
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
-use crate::domain::ids::{GroupId, MatchId, RoundId};
+use crate::domain::ids::{ChampionshipId, GroupId, MatchId, RoundId};
 use crate::domain::lots::{self, LotsSecret};
 use crate::domain::pairing::berger::{self, BergerRound};
 use crate::domain::rulebook::DEFINITE_ENTRY;
 use crate::domain::timetable::{Calendar, timetable};
 use crate::domain::violation::{Rule, Violation};
 use crate::domain::{format, schedule};
+use crate::storage::dispensations;
 use crate::storage::groups::{self, GroupRow};
 use crate::storage::lots as kept;
 use crate::storage::matches::{self, MatchRow};
@@ -106,6 +107,20 @@ fn sheet(row: kept::LotsRow, teams: Vec<groups::GroupTeam>) -> LotsSheet {
     }
 }
 
+/// Who has a dispensation for the definite entry and has not used it, and until when.
+fn still_expected(tx: &mut Tx<'_>, championship: &ChampionshipId) -> Result<Vec<(String, Instant)>> {
+    let mut expected = Vec::new();
+    for row in dispensations::standing(tx.db, championship)? {
+        if row.step == DEFINITE_ENTRY
+            && row.used_at.is_none()
+            && let (Some(until), Some(federation)) = (row.dispensation()?.until, row.federation)
+        {
+            expected.push((federation, until));
+        }
+    }
+    Ok(expected)
+}
+
 /// Draws the lots and lays out every round. A dry run answers with the lots as they stand: no number before the drawing.
 pub fn draw_lots(
     tx: &mut Tx<'_>,
@@ -132,6 +147,7 @@ pub fn draw_lots(
     let deadlines = timetable(&rules, &calendar, &BTreeMap::new(), tx.now)?;
     if let Some(definite) = deadlines.iter().find(|deadline| deadline.key == DEFINITE_ENTRY) {
         schedule::check_entries_final(&rules, definite, tx.now)?;
+        schedule::check_dispensations_over(&rules, definite, &still_expected(tx, &championship.id)?, tx.now)?;
     }
     // Drawn now, not when the calendar said: the days to the prizes count from here.
     Calendar { drawing_of_lots: Some(tx.now), ..calendar }

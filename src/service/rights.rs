@@ -3,7 +3,9 @@
 use super::desk::View;
 use super::error::{Denial, Error, Result};
 use crate::access::{Action, Row};
-use crate::domain::entry;
+use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY};
+use crate::domain::timetable::in_time;
+use crate::storage::dispensations;
 
 /// One operation on the thing.
 pub struct Right {
@@ -28,31 +30,35 @@ const OF_GROUP: &[Action] =
     &[Action::CommitLots, Action::DrawLots, Action::RescheduleRound, Action::StartRound, Action::CloseRound];
 const OF_MATCH: &[Action] = &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult];
 
-pub fn get_championship_access(view: &View<'_>) -> Result<Vec<Right>> {
+pub fn get_championship_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_CHAMPIONSHIP)
 }
 
 /// Its deadlines are looked at too: they pass within the phase.
-pub fn get_entry_access(view: &View<'_>) -> Result<Vec<Right>> {
+pub fn get_entry_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     let event = view.event()?;
-    let (rules, calendar) = (&event.rules, event.row.calendar()?);
+    let (id, rules, calendar) = (event.id().clone(), event.rules.clone(), event.row.calendar()?);
+    let federation = view.target.federations.first().cloned();
     let mut rights = rights(view, OF_ENTRY)?;
     for right in rights.iter_mut().filter(|right| right.refusal.is_none()) {
-        let in_time = match right.action {
-            Action::SubmitPreliminaryEntry => entry::preliminary_in_time(rules, &calendar, view.now),
-            Action::SubmitDefiniteEntry | Action::PutTeam => entry::definite_in_time(rules, &calendar, view.now),
-            _ => Ok(()),
+        let step = match right.action {
+            Action::SubmitPreliminaryEntry => PRELIMINARY_ENTRY,
+            Action::SubmitDefiniteEntry | Action::PutTeam => DEFINITE_ENTRY,
+            _ => continue,
         };
-        right.refusal = in_time.err().map(|violation| (violation.rule.code().to_owned(), violation.detail));
+        let held = dispensations::standing_for(view.db, &id, step, federation.as_deref())?;
+        let held = held.map(|row| row.dispensation()).transpose()?;
+        let refusal = in_time(&rules, &calendar, step, held, view.now).err();
+        right.refusal = refusal.map(|violation| (violation.rule.code().to_owned(), violation.detail));
     }
     Ok(rights)
 }
 
-pub fn get_group_access(view: &View<'_>) -> Result<Vec<Right>> {
+pub fn get_group_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_GROUP)
 }
 
-pub fn get_match_access(view: &View<'_>) -> Result<Vec<Right>> {
+pub fn get_match_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_MATCH)
 }
 

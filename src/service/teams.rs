@@ -7,6 +7,7 @@ use super::error::{Error, Result};
 use crate::access::Role;
 use crate::domain::entry::{self, EntryState};
 use crate::domain::ids::{ChampionshipId, TeamId};
+use crate::domain::rulebook::DEFINITE_ENTRY;
 use crate::domain::team::{Completeness, check_number_of_teams, check_roster};
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::competitions::{self, CompetitionRow};
@@ -31,7 +32,7 @@ pub fn put_team(tx: &mut Tx<'_>, federation: &str, letter: &str, facts: TeamFact
     let entered = entries::find(tx.db, &id, federation)?;
     let state = entered.as_ref().and_then(|entered| EntryState::from_code(&entered.state));
     let state = entry::standing(&rules, federation, state)?;
-    entry::definite_in_time(&rules, &championship.calendar()?, tx.now)?;
+    tx.in_time(DEFINITE_ENTRY, Some(federation))??;
     let competition = competition(tx, facts.competition.as_deref())?;
     let own = teams::of_federations(tx.db, &id, &[federation])?;
     let others: Vec<String> = own

@@ -2,11 +2,13 @@
 
 pub mod account_codes;
 pub mod accounts;
+pub mod announcements;
 pub mod appointments;
 pub mod backup;
 pub mod championships;
 pub mod competitions;
 pub mod connection;
+pub mod dispensations;
 pub mod documents;
 pub mod eligibility_decisions;
 pub mod entries;

@@ -325,6 +325,33 @@ diesel::table! {
 }
 
 diesel::table! {
+    dispensations (id) {
+        id -> Text,
+        championship_id -> Text,
+        step -> Text,
+        federation -> Nullable<Text>,
+        until_at -> Nullable<BigInt>,
+        reason -> Text,
+        granted_at -> BigInt,
+        granted_by -> Nullable<Text>,
+        used_at -> Nullable<BigInt>,
+        revoked_at -> Nullable<BigInt>,
+        revoked_by -> Nullable<Text>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    announcements (championship_id, step, moment, due_at) {
+        championship_id -> Text,
+        step -> Text,
+        moment -> Text,
+        due_at -> BigInt,
+        announced_at -> BigInt,
+    }
+}
+
+diesel::table! {
     entries (championship_id, federation) {
         championship_id -> Text,
         federation -> Text,
@@ -544,6 +571,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     invitations,
     notices,
     notice_dispatches,
+    dispensations,
+    announcements,
     entries,
     teams,
     roster,

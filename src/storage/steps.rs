@@ -1,13 +1,30 @@
 //! When the steps that have a deadline were done.
 
+use std::collections::BTreeMap;
+
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
 
-use super::championships::instant;
+use super::championships::{ChampionshipRow, instant};
 use super::schema::{entries, invitation_drafts, invitations};
 use super::{Db, Result};
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
+use crate::domain::rulebook::{DEFINITE_INVITATION, DESIGNATION, DRAFT_INVITATION};
+
+/// When each step that is no federation's was done; of the designation the day is known, and it counts from its beginning.
+pub fn of_the_organizer(db: &mut Db, row: &ChampionshipRow) -> Result<BTreeMap<String, Instant>> {
+    let mut done = BTreeMap::new();
+    if let Ok(before) = row.designation_date()?.yesterday()
+        && let Ok(began) = row.calendar()?.zone.end_of_day(before)
+    {
+        done.insert(DESIGNATION.to_owned(), began);
+    }
+    let single =
+        [(DRAFT_INVITATION, draft_submitted(db, &row.id)?), (DEFINITE_INVITATION, invitation_sent(db, &row.id)?)];
+    done.extend(single.into_iter().filter_map(|(step, at)| Some((step.to_owned(), at?))));
+    Ok(done)
+}
 
 /// When a draft first reached the President.
 pub fn draft_submitted(db: &mut Db, championship: &ChampionshipId) -> Result<Option<Instant>> {

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use super::schema::*;
 use super::{Db, Error, Result};
 use crate::domain::ids::{
-    AccountId, AppointmentId, ChampionshipId, DocumentId, DraftId, EligibilityDecisionId, GroupId, MatchId, NoticeId,
-    OfficialId, PersonId, TeamId,
+    AccountId, AppointmentId, ChampionshipId, DispensationId, DocumentId, DraftId, EligibilityDecisionId, GroupId,
+    MatchId, NoticeId, OfficialId, PersonId, TeamId,
 };
 
 pub const REGISTRY: &str = "registry";
@@ -31,6 +31,7 @@ pub enum Target {
     Draft(ChampionshipId, DraftId),
     Invitation(ChampionshipId),
     Notice(ChampionshipId, NoticeId),
+    Dispensation(ChampionshipId, DispensationId),
     Entry(ChampionshipId, String),
     /// Championship, federation, document.
     Document(ChampionshipId, String, DocumentId),
@@ -63,6 +64,7 @@ impl Target {
             | Target::Draft(id, _)
             | Target::Notice(id, _)
             | Target::EligibilityDecision(id, _)
+            | Target::Dispensation(id, _)
             | Target::Official(id, _)
             | Target::Entry(id, _)
             | Target::Document(id, ..)
@@ -202,6 +204,15 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 .first(db)
                 .optional()?;
             row.map(|(federation, version)| Resolved::of(id, federation.into_iter().collect(), Some(version)))
+        }
+        Target::Dispensation(id, dispensation) => {
+            let version: Option<i64> = dispensations::table
+                .find(dispensation.as_str())
+                .filter(dispensations::championship_id.eq(id.as_str()))
+                .select(dispensations::version)
+                .first(db)
+                .optional()?;
+            version.map(|version| Resolved::of(id, Vec::new(), Some(version)))
         }
         Target::Entry(id, federation) => match championship(db, id)? {
             None => None,

@@ -335,6 +335,15 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let changes = json!({"city": "Bremen"});
     listener.say(&world.organizer, "PATCH", &world.path(""), Some(&seen.etag()), Some(changes));
     get(&public, &world.path("/timetable"));
+    get(&public, &world.path("/timetable.ics"));
+    get(&world.organizer, &world.path("/lateness-report"));
+    get(&world.organizer, &world.path("/financial-statement"));
+    let until = json!({"step": "preliminary_entry", "federation": "NOR", "until": "2027-01-20T22:59:59Z", "reason": "The post"});
+    let granted = listener.say(&world.president, "POST", &world.path("/dispensations"), None, Some(until));
+    let path = format!("{}/{}", world.path("/dispensations"), granted.body["id"].as_str().unwrap());
+    get(&world.organizer, &world.path("/dispensations"));
+    get(&world.organizer, &path);
+    listener.say(&world.president, "POST", &format!("{path}/revocation"), Some(&granted.etag()), Some(json!({})));
     get(&world.organizer, &world.path("/access"));
     let content = crate::support::invitation::particulars(app);
     let drafts = world.path("/invitation-drafts");

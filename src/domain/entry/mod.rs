@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::calendar::Instant;
-use super::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
-use super::timetable::{Calendar, deadline_guard, deadline_named};
+use super::rulebook::{DEFINITE_ENTRY, Rulebook};
 use super::violation::{Rule, Violation};
 
 /// Where an entry stands.
@@ -29,20 +27,6 @@ impl EntryState {
     pub fn from_code(code: &str) -> Option<EntryState> {
         EntryState::ALL.into_iter().find(|state| state.code() == code)
     }
-}
-
-/// A preliminary entry, new, replaced or made again after a withdrawal, comes in time.
-pub fn preliminary_in_time(rules: &Rulebook, calendar: &Calendar, now: Instant) -> Result<(), Violation> {
-    in_time(rules, calendar, PRELIMINARY_ENTRY, now)
-}
-
-/// A definite entry, and whatever changes of a team, comes in time.
-pub fn definite_in_time(rules: &Rulebook, calendar: &Calendar, now: Instant) -> Result<(), Violation> {
-    in_time(rules, calendar, DEFINITE_ENTRY, now)
-}
-
-fn in_time(rules: &Rulebook, calendar: &Calendar, step: &str, now: Instant) -> Result<(), Violation> {
-    deadline_guard(&deadline_named(rules, calendar, step, now)?, now).map(|_| ())
 }
 
 /// Only a federation that entered preliminarily and has not withdrawn goes on.

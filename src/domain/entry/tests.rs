@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use super::{Declared, EntryState, FromTheTeam, check_indications, definite_in_time, preliminary_in_time, standing};
+use super::{Declared, EntryState, FromTheTeam, check_indications, standing};
 use crate::domain::calendar::{Instant, Zone};
-use crate::domain::rulebook::Rulebook;
-use crate::domain::timetable::Calendar;
+use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
+use crate::domain::timetable::{Calendar, Timeliness, in_time};
 use crate::domain::violation::Rule;
 
 fn rules() -> Rulebook {
@@ -28,15 +28,14 @@ fn calendar() -> Calendar {
 
 #[test]
 fn the_last_instant_is_in_time_and_the_next_is_late() {
-    type InTime = fn(&Rulebook, &Calendar, Instant) -> Result<(), crate::domain::violation::Violation>;
     // Three months before 31 May is 28 February; three weeks before it 10 May.
-    let cases: [(InTime, &str, &str, &str); 2] = [
-        (preliminary_in_time, "1961-02-28T21:59:59.999999Z", "1961-02-28T22:00:00Z", "5"),
-        (definite_in_time, "1961-05-10T21:59:59.999999Z", "1961-05-10T22:00:00Z", "6"),
+    let cases = [
+        (PRELIMINARY_ENTRY, "1961-02-28T21:59:59.999999Z", "1961-02-28T22:00:00Z", "5"),
+        (DEFINITE_ENTRY, "1961-05-10T21:59:59.999999Z", "1961-05-10T22:00:00Z", "6"),
     ];
-    for (in_time, last, first_late, article) in cases {
-        assert_eq!(in_time(&rules(), &calendar(), instant(last)), Ok(()));
-        let late = in_time(&rules(), &calendar(), instant(first_late)).expect_err("late");
+    for (step, last, first_late, article) in cases {
+        assert_eq!(in_time(&rules(), &calendar(), step, None, instant(last)), Ok(Timeliness::InTime));
+        let late = in_time(&rules(), &calendar(), step, None, instant(first_late)).expect_err("late");
         assert_eq!((late.rule, late.article.as_deref()), (Rule::DeadlinePassed, Some(article)));
     }
 }

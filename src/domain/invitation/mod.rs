@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calendar::Instant;
 use super::money::Money;
 use super::rulebook::{Cited, DEFINITE_INVITATION, Item, Rulebook, SilentPresident};
-use super::timetable::{Calendar, Timeliness, deadline_guard, deadline_named};
+use super::timetable::{Calendar, deadline_named};
 use super::violation::{Rule, Violation};
 
 /// Where one version of the draft stands.
@@ -202,12 +202,6 @@ pub fn check_approved(rules: &Rulebook, approved: &Content, sent: &Content) -> R
         faults.push(fault("contribution", "/contribution".to_owned()));
     }
     all_or_none(faults)
-}
-
-/// Whether a step of the invitation comes late; the regulations record it rather than refuse it.
-pub fn is_late(rules: &Rulebook, calendar: &Calendar, step: &str, now: Instant) -> Result<bool, Violation> {
-    let deadline = deadline_named(rules, calendar, step, now)?;
-    Ok(deadline_guard(&deadline, now)? == Timeliness::Late)
 }
 
 fn items(rules: &Rulebook) -> impl Iterator<Item = &Cited<Item>> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::calendar::{Instant, Zone, days_inclusive};
+use super::dispensation::Dispensation;
 use super::rulebook::{Cited, Commencement, DeadlineRule, LatePolicy, Relation, Rulebook};
 use super::violation::{Rule, Violation};
 
@@ -68,7 +69,17 @@ pub struct Deadline {
     pub reading: Option<String>,
     pub late: LatePolicy,
     pub done: Option<Instant>,
+    /// What its holder is granted beyond it.
+    pub dispensation: Option<Dispensation>,
     pub state: DeadlineState,
+}
+
+impl Deadline {
+    /// The same for somebody who holds a dispensation.
+    pub fn dispensed(self, dispensation: Option<Dispensation>, now: Instant) -> Self {
+        let state = state(&self.zone, self.due, dispensation, self.done, now);
+        Self { dispensation, state, ..self }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +107,8 @@ impl DeadlineState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timeliness {
     InTime,
+    /// Later than the deadline, and in time for its holder.
+    ByDispensation,
     Late,
 }
 
@@ -158,18 +171,63 @@ fn deadline(
         reading: rule.reading.clone(),
         late: rule.value.late,
         done,
-        state: state(zone, due, done, now),
+        dispensation: None,
+        state: state(zone, due, None, done, now),
     }))
 }
 
-fn state(zone: &Zone, due: Instant, done: Option<Instant>, now: Instant) -> DeadlineState {
+fn state(
+    zone: &Zone,
+    due: Instant,
+    dispensation: Option<Dispensation>,
+    done: Option<Instant>,
+    now: Instant,
+) -> DeadlineState {
+    let in_time = |at: Instant| at <= due || dispensation.is_some_and(|held| held.covers(at));
+    // Somebody excused has no last day.
+    let last = dispensation.map_or(Some(due), |held| held.until.map(|until| until.max(due)));
+    let soon = |last: Instant| days_inclusive(zone.date(now), zone.date(last)) <= DUE_SOON_DAYS + 1;
     match done {
-        Some(done) if done <= due => DeadlineState::Met,
+        Some(done) if in_time(done) => DeadlineState::Met,
         Some(_) => DeadlineState::MetLate,
-        None if now > due => DeadlineState::Missed,
-        None if days_inclusive(zone.date(now), zone.date(due)) <= DUE_SOON_DAYS + 1 => DeadlineState::DueSoon,
+        None if !in_time(now) => DeadlineState::Missed,
+        None if last.is_some_and(soon) => DeadlineState::DueSoon,
         None => DeadlineState::Upcoming,
     }
+}
+
+/// A moment that the feed announces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    pub step: String,
+    /// `due_soon` or `deadline_passed`.
+    pub code: &'static str,
+    pub due: Instant,
+}
+
+/// What has come by now of each deadline, whatever was done about it.
+pub fn moments(rules: &Rulebook, calendar: &Calendar, now: Instant) -> Result<Vec<Moment>, Violation> {
+    let deadlines = timetable(rules, calendar, &BTreeMap::new(), now)?;
+    let announced = deadlines.into_iter().filter_map(|deadline| {
+        let code = match deadline.state {
+            DeadlineState::DueSoon => "due_soon",
+            DeadlineState::Missed => "deadline_passed",
+            _ => return None,
+        };
+        Some(Moment { step: deadline.key, code, due: deadline.due })
+    });
+    Ok(announced.collect())
+}
+
+/// Whether a step that is done now comes in time for the holder of a dispensation, or for anybody.
+pub fn in_time(
+    rules: &Rulebook,
+    calendar: &Calendar,
+    step: &str,
+    dispensation: Option<Dispensation>,
+    now: Instant,
+) -> Result<Timeliness, Violation> {
+    deadline_guard(&deadline_named(rules, calendar, step, now)?.dispensed(dispensation, now), now)
 }
 
 /// Whether what arrives now is in time; late is refused where the regulations' deadline closes the door.
@@ -177,17 +235,24 @@ pub fn deadline_guard(deadline: &Deadline, now: Instant) -> Result<Timeliness, V
     if now <= deadline.due {
         return Ok(Timeliness::InTime);
     }
+    if deadline.dispensation.is_some_and(|held| held.covers(now)) {
+        return Ok(Timeliness::ByDispensation);
+    }
     match deadline.late {
         LatePolicy::Recorded => Ok(Timeliness::Late),
         LatePolicy::Refused => {
             let detail = format!("received after {} ({})", deadline.due_local, deadline.derivation);
-            Err(Violation::new(Rule::DeadlinePassed, detail)
+            let mut refusal = Violation::new(Rule::DeadlinePassed, detail)
                 .article(&deadline.article)
                 .fact("step", deadline.key.as_str())
                 .fact("deadline", deadline.due.to_string())
                 .fact("deadline_local", deadline.due_local.as_str())
                 .fact("zone", deadline.zone.name())
-                .fact("received", now.to_string()))
+                .fact("received", now.to_string());
+            if let Some(until) = deadline.dispensation.and_then(|held| held.until) {
+                refusal = refusal.fact("dispensation_until", until.to_string());
+            }
+            Err(refusal)
         }
     }
 }

@@ -95,6 +95,42 @@ fn a_definite_entry_is_refused_from_the_day_after_its_three_weeks() {
 }
 
 #[test]
+fn a_dispensation_moves_the_end_for_its_holder_or_takes_it_away() {
+    let entry = || find(&madrid(), PRELIMINARY_ENTRY, None, "2027-01-01T00:00:00Z");
+    let until = Dispensation { until: Some(at("2027-04-20T12:00:00Z")) };
+    let guard = |held, now| deadline_guard(&entry().dispensed(Some(held), at(now)), at(now));
+    assert_eq!(guard(until, "2027-04-10T21:59:59.999999Z"), Ok(Timeliness::InTime));
+    assert_eq!(guard(until, "2027-04-10T22:00:00Z"), Ok(Timeliness::ByDispensation));
+    assert_eq!(guard(until, "2027-04-20T12:00:00Z"), Ok(Timeliness::ByDispensation));
+    let refused = guard(until, "2027-04-20T12:00:00.000001Z").unwrap_err();
+    assert_eq!((refused.rule, refused.article.as_deref()), (Rule::DeadlinePassed, Some("5")));
+    assert_eq!(refused.facts["dispensation_until"], Fact::Text("2027-04-20T12:00:00Z".to_owned()));
+    let excused = Dispensation { until: None };
+    assert_eq!(guard(excused, "2027-07-01T00:00:00Z"), Ok(Timeliness::ByDispensation));
+
+    let state = |held, done: Option<&str>, now| {
+        find(&madrid(), PRELIMINARY_ENTRY, done, now).dispensed(Some(held), at(now)).state
+    };
+    assert_eq!(state(until, None, "2027-04-11T00:00:00Z"), DeadlineState::DueSoon);
+    assert_eq!(state(until, None, "2027-04-20T12:00:00.000001Z"), DeadlineState::Missed);
+    assert_eq!(state(until, Some("2027-04-20T12:00:00Z"), "2027-05-01T00:00:00Z"), DeadlineState::Met);
+    assert_eq!(state(excused, None, "2027-05-01T00:00:00Z"), DeadlineState::Upcoming);
+    assert_eq!(state(excused, Some("2027-05-01T00:00:00Z"), "2027-05-01T00:00:00Z"), DeadlineState::Met);
+}
+
+#[test]
+fn a_deadline_is_announced_fourteen_days_before_and_when_it_has_passed() {
+    let codes = |now: &str| -> Vec<_> {
+        let all = moments(&rules(), &madrid(), at(now)).unwrap();
+        all.into_iter().filter(|one| one.step == DRAFT_INVITATION).map(|one| one.code).collect()
+    };
+    assert_eq!(codes("2027-01-26T22:59:59Z"), Vec::<&str>::new());
+    assert_eq!(codes("2027-01-26T23:00:00Z"), ["due_soon"]);
+    assert_eq!(codes("2027-02-10T22:59:59.999999Z"), ["due_soon"]);
+    assert_eq!(codes("2027-02-10T23:00:00Z"), ["deadline_passed"]);
+}
+
+#[test]
 fn a_rule_may_leave_out_its_last_day() {
     let mut rules = rules();
     rules.deadlines.get_mut(PRELIMINARY_ENTRY).unwrap().value.last_day_counts = false;

@@ -55,7 +55,7 @@ async fn answer(
     caller: Caller,
     action: Action,
     target: Target,
-    of: fn(&View<'_>) -> crate::service::error::Result<Vec<Right>>,
+    of: fn(&mut View<'_>) -> crate::service::error::Result<Vec<Right>>,
 ) -> Result<HttpResponse, Problem> {
     caller
         .read(action, target, Keep::Nothing, move |view| {

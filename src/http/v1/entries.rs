@@ -52,6 +52,10 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub flags: Vec<&'static str>,
+    /// The dispensations by which it was in time after the deadline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["dsp_0198c0ffee007000800000000000abcd"]))]
+    pub by_dispensation: Vec<String>,
     pub version: i64,
 }
 
@@ -98,7 +102,7 @@ pub struct WithdrawalInput {
 
 impl Entry {
     fn of(seen: EntrySeen) -> ServiceResult<Self> {
-        let EntrySeen { row, indications, teams, own, suspended } = seen;
+        let EntrySeen { row, indications, teams, by_dispensation, own, suspended } = seen;
         let time = |micros| {
             Instant::from_unix_micros(micros)
                 .map(|instant| instant.to_string())
@@ -117,6 +121,7 @@ impl Entry {
             indications: (own && !indications.is_empty()).then_some(indications),
             teams: teams.into_iter().map(|team| Team::of(team, own)).collect(),
             flags: suspended.then_some("federation_suspended").into_iter().collect(),
+            by_dispensation,
             version: row.version,
         })
     }

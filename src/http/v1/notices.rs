@@ -25,7 +25,7 @@ pub struct Notice {
     pub id: String,
     pub championship: String,
     /// What it brings: `draft_invitation`, `draft_answer`, `invitation`, `preliminary_entry`, `definite_entry`,
-    /// `withdrawal`; new values may appear.
+    /// `withdrawal`, `dispensation`; new values may appear.
     #[schema(example = "invitation")]
     pub kind: String,
     /// The office that receives it: `federation`, `organizer`, `fide_president`, `fide_vice_president:` and a zone …
