@@ -46,6 +46,7 @@ settings! {
     "drain_seconds" "0";
     "shutdown_seconds" "20";
     "body_stall_seconds" "10";
+    "documents_keep_days" "90";
 }
 
 /// Where the master key comes from.
@@ -94,6 +95,8 @@ pub struct Config {
     pub shutdown_seconds: u64,
     /// How long a body may stand still while it arrives.
     pub body_stall_seconds: u64,
+    /// How many days after the closing of a championship the contents of its documents are deleted.
+    pub documents_keep_days: u32,
 }
 
 /// A setting that was not taken.
@@ -158,6 +161,7 @@ impl Config {
             drain_seconds: 0,
             shutdown_seconds: 20,
             body_stall_seconds: 10,
+            documents_keep_days: 90,
         }
     }
 
@@ -179,6 +183,7 @@ impl Config {
             drain_seconds,
             shutdown_seconds,
             body_stall_seconds,
+            documents_keep_days,
         } = self;
         let (key, key_file) = match master_key {
             MasterKeySource::Given(_) => ("(given)".to_owned(), String::new()),
@@ -213,6 +218,7 @@ impl Config {
             ("drain_seconds", drain_seconds.to_string()),
             ("shutdown_seconds", shutdown_seconds.to_string()),
             ("body_stall_seconds", body_stall_seconds.to_string()),
+            ("documents_keep_days", documents_keep_days.to_string()),
         ]
     }
 }
@@ -318,6 +324,7 @@ impl Reader {
         let drain_seconds = self.number("drain_seconds", 0..=300);
         let shutdown_seconds = self.number("shutdown_seconds", 1..=600);
         let body_stall_seconds = self.number("body_stall_seconds", 1..=300);
+        let documents_keep_days = self.number("documents_keep_days", 0..=36500);
         Some(Config {
             listen: listen?,
             metrics_listen: metrics_listen?,
@@ -334,6 +341,7 @@ impl Reader {
             drain_seconds: drain_seconds?,
             shutdown_seconds: shutdown_seconds?,
             body_stall_seconds: body_stall_seconds?,
+            documents_keep_days: u32::try_from(documents_keep_days?).ok()?,
         })
     }
 

@@ -103,6 +103,10 @@ actions! {
     GetDocumentContent "get_document_content";
     ListDocumentReadings "list_document_readings";
     RemoveDocument "remove_document";
+    // personal data
+    ExportPerson "export_person";
+    ErasePerson "erase_person";
+    RedactJournalEntry "redact_journal_entry";
     // officials
     ListOfficials "list_officials";
     GetOfficial "get_official";
@@ -138,4 +142,5 @@ actions! {
     SeedRegistry "seed_registry";
     MakeFirstAdmin "make_first_admin";
     AnnounceDueMoments "announce_due_moments";
+    ExpireDocuments "expire_documents";
 }

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod actor;
+pub mod personal;
 pub mod table;
 
 pub use action::Action;

@@ -300,6 +300,10 @@ pub static TABLE: &[Row] = &[
         .guarded(IfMatch)
         .keyed(KeyOptional)
         .by("6"),
+    // personal data
+    read(ExportPerson, Holders(&[Role::Admin, Role::FederationOfficer])).reaching(Federation),
+    write(ErasePerson, ADMIN, Registry).guarded(IfMatch).keyed(KeyOptional),
+    write(RedactJournalEntry, ADMIN, Championship).keyed(KeyOptional),
     // officials
     read(ListOfficials, Everyone),
     read(GetOfficial, Everyone),
@@ -343,6 +347,7 @@ pub static TABLE: &[Row] = &[
     write(SeedRegistry, NOBODY, Registry),
     write(MakeFirstAdmin, NOBODY, Registry),
     write(AnnounceDueMoments, NOBODY, Championship),
+    write(ExpireDocuments, NOBODY, Championship),
 ];
 
 /// What the decision needs to know of the target.

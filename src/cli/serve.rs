@@ -13,7 +13,7 @@ use teamchess::http::token::Tokens;
 use teamchess::http::{self, App, Draining};
 use teamchess::service::desk::Desk;
 use teamchess::service::setup::Holds;
-use teamchess::service::{accounts, clockwork, setup};
+use teamchess::service::{accounts, clockwork, personal_data, setup};
 use teamchess::storage::migrations;
 use teamchess::telemetry;
 
@@ -78,6 +78,7 @@ async fn until_stopped(app: Data<App>, api: TcpListener, metrics: Option<TcpList
     }
     let (draining, lead) = (app.draining.clone(), Duration::from_secs(app.config.drain_seconds));
     spawn(wind_the_clockwork(app.desk.clone()));
+    spawn(forget_documents(app.clone()));
     let server = http::serve(app, api)?;
     stop_when_told(server.handle(), draining, lead)?;
     tracing::info!(address = %address, "listening");
@@ -95,6 +96,21 @@ async fn wind_the_clockwork(desk: Arc<Desk>) {
         match actix_web::web::block(move || clockwork::announce_due_moments(&desk)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the clockwork"),
+            Err(_) => return,
+        }
+    }
+}
+
+/// Once an hour: contents of documents that are kept no longer are deleted.
+async fn forget_documents(app: Data<App>) {
+    let mut hour = time::interval(Duration::from_secs(3600));
+    loop {
+        hour.tick().await;
+        let (desk, keep_days) = (app.desk.clone(), app.config.documents_keep_days);
+        match actix_web::web::block(move || personal_data::expire_documents(&desk, keep_days)).await {
+            Ok(Ok(0)) => {}
+            Ok(Ok(documents)) => tracing::info!(documents, "contents deleted"),
+            Ok(Err(error)) => tracing::warn!(%error, "documents"),
             Err(_) => return,
         }
     }

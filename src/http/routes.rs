@@ -91,6 +91,10 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(documents::get_document_content);
     api.service(documents::list_document_readings);
     api.service(documents::remove_document);
+    // personal data
+    api.service(personal_data::export_person);
+    api.service(personal_data::erase_person);
+    api.service(personal_data::redact_journal_entry);
     // officials
     api.service(officials::list_officials);
     api.service(officials::get_official);

@@ -121,10 +121,8 @@ fn record(
         },
     )?;
     matches::update(tx.db, &row)?;
-    match &reason {
-        Some(reason) => tx.changed_because("match", &row.id, row.version, Change::Updated, reason),
-        None => tx.changed("match", &row.id, row.version, Change::Updated),
-    }
+    // A code: the reason itself is free text, and stands where it can be redacted.
+    tx.changed_because("match", &row.id, row.version, Change::Updated, kind);
     let standings = groups::raise_version(tx.db, &row.group_id)?;
     tx.changed("standings", &row.group_id, standings, Change::Announced);
     tx.note(json!({

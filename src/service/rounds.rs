@@ -65,7 +65,7 @@ pub fn reschedule_round(
     row.starts_at = starts_at.unix_micros();
     row.version += 1;
     rounds::update(tx.db, &row)?;
-    tx.changed_because("round", place(&row), row.version, Change::Updated, reason);
+    tx.changed_because("round", place(&row), row.version, Change::Updated, "rescheduled");
     tx.note(json!({"group": group, "round": number, "before": before, "starts_at": starts_at, "reason": reason}));
     answer(tx, group, row)
 }

@@ -411,6 +411,10 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&world.chief_arbiter, &format!("{path}/content"));
     get(&officer, &format!("{path}/readings"));
     listener.say(&officer, "POST", &format!("{path}/removal"), Some(&document.etag()), Some(json!({})));
+    let path = format!("/v1/persons/{nora}");
+    get(admin, &format!("{path}/export"));
+    let (seen, erasure) = (admin.get(&path), json!({"reason": "Asked for by letter", "name": "keep"}));
+    listener.say(admin, "POST", &format!("{path}/erasure"), Some(&seen.etag()), Some(erasure));
     let team = crate::support::delegation::team("Norway", &[nora.to_owned()]);
     officer.put(&world.path("/entries/NOR/teams/A"), team).expect(201);
     let path = world.path("/eligibility-decisions");
@@ -423,6 +427,9 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&officer, &format!("{path}/{}", decision.body["id"].as_str().unwrap()));
     let path = world.path("/entries/NOR/withdrawal");
     listener.say(&officer, "POST", &path, Some(&entry.etag()), Some(json!({"reason": "no team"})));
+    let seq = admin.get(&world.path("/journal")).body["head"]["seq"].clone();
+    let path = world.path(&format!("/journal/{seq}/redaction"));
+    listener.say(admin, "POST", &path, None, Some(json!({"reason": "It names somebody's illness"})));
 
     let file = std::fs::read("data/siegen-1970-final-a.json").unwrap();
     let championship = format::read(&file).unwrap();

@@ -7,6 +7,7 @@ mod norms;
 mod odd_input;
 mod openapi;
 mod ops;
+mod personal_data;
 mod races;
 mod schema;
 mod storage;

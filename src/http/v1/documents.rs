@@ -81,7 +81,7 @@ pub struct DocumentReadingPage {
 }
 
 impl Document {
-    fn of(row: DocumentRow) -> Done<Self> {
+    pub fn of(row: DocumentRow) -> Done<Self> {
         Ok(Self {
             id: row.id,
             championship: row.championship_id,
@@ -101,7 +101,7 @@ impl Document {
 }
 
 impl DocumentReading {
-    fn of(row: ReadingRow) -> Done<Self> {
+    pub fn of(row: ReadingRow) -> Done<Self> {
         Ok(Self {
             id: row.id,
             account: row.account_id,

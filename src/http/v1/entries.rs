@@ -21,7 +21,7 @@ use crate::service::entries::{self, EntrySeen, PreliminaryFacts};
 use crate::service::error::{Error, Result as ServiceResult};
 
 /// The entry of a federation. Chief of delegation, contact, indications and the reason of a withdrawal are shown to the
-/// own federation, the organizer, the direction and the FIDE President.
+/// own federation, the organizer and the chief arbiter.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Entry {
     pub championship: String,
@@ -151,7 +151,7 @@ pub async fn list_entries(caller: Caller) -> Result<HttpResponse, Problem> {
 
 /// Read an entry
 ///
-/// As published, or whole for the own federation, the organizer, the direction and the FIDE President. Each view has
+/// As published, or whole for the own federation, the organizer and the chief arbiter. Each view has
 /// its own tag, which also follows the teams shown; `If-Match` reads the entry's version from it.
 #[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), responses((status = 200, description = "The entry", body = Entry)))]
 #[get("/v1/championships/{championship}/entries/{federation}")]

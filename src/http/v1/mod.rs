@@ -23,6 +23,7 @@ pub mod matches;
 pub mod me;
 pub mod notices;
 pub mod officials;
+pub mod personal_data;
 pub mod persons;
 pub mod regulations;
 pub mod rounds;

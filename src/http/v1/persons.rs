@@ -240,7 +240,7 @@ impl From<NameVariant> for OtherName {
 }
 
 impl Person {
-    fn of(seen: PersonSeen) -> Self {
+    pub fn of(seen: PersonSeen) -> Self {
         let PersonSeen { row, facts, personal } = seen;
         let name = |other: OtherName| PersonName { kind: other.kind, name: other.name, until: other.until };
         Self {

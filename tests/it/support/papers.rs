@@ -6,6 +6,9 @@ use super::{Delegation, Person, Response};
 pub const PDF: &str =
     "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n48\n%%EOF\n";
 
+/// What `wstcc-1960` requires of each player with the definite entry.
+pub const REQUIRED: [&str; 2] = ["proof_of_studies", "proof_of_nationality"];
+
 /// A PDF of exactly so many bytes.
 pub fn pdf_of(size: usize, word: &str) -> Vec<u8> {
     let (head, tail) = PDF.split_at(9);
@@ -34,6 +37,14 @@ impl Delegation {
     /// Bytes of a type, for a person and a kind.
     pub fn uploads(&self, person: &str, kind: &str, media_type: &str, content: &[u8]) -> Response {
         uploads(&self.officer, &self.documents(), person, kind, media_type, content)
+    }
+
+    /// The same, unless there is one already.
+    pub fn hands_in_if_missing(&self, person: &str, kind: &str) {
+        let there = self.officer.get(&format!("{}?person={person}", self.documents())).expect(200);
+        if !there["data"].as_array().unwrap().iter().any(|document| document["kind"] == kind) {
+            self.hands_in(person, kind).expect(201);
+        }
     }
 
     /// A small PDF with the person's name in it.

@@ -1,0 +1,48 @@
+//! Free text that must be forgotten: it goes from the journal and from the resource, and the chain still holds.
+
+use serde_json::{Value, json};
+
+use super::desk::{Change, Tx};
+use super::error::{Error, Result};
+use crate::storage::{journal, redactions};
+
+/// What stands where a text was.
+const WITHHELD: &str = "(redacted)";
+
+/// Takes the payload of an entry of the championship's journal away, and the free text of the act it tells of.
+pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<()> {
+    let stream = tx.target.stream.clone();
+    let entry = redactions::entry(tx.db, &stream, seq)?.ok_or_else(|| Error::not_found("entry of the journal", seq))?;
+    let Some(payload) = &entry.payload else {
+        return Err(Error::state("already_done", format!("entry {seq} is redacted already")));
+    };
+    let payload: Value = serde_json::from_str(payload).map_err(|cause| Error::Internal(cause.to_string()))?;
+    for change in journal::changes_at(tx.db, &[entry.position])? {
+        let id = change.resource_id.as_str();
+        match change.kind.as_str() {
+            "entry" => {
+                let Some((championship, federation)) = id.split_once('/') else { continue };
+                if redactions::withdrawal_reason(tx.db, championship, federation, WITHHELD)? {
+                    let version = redactions::version_of_entry(tx.db, championship, federation)?;
+                    tx.changed("entry", id, version, Change::Updated);
+                }
+            }
+            "invitation_draft" => {
+                if redactions::remarks(tx.db, id, WITHHELD)? {
+                    let version = redactions::version_of_draft(tx.db, id)?;
+                    tx.changed("invitation_draft", id, version, Change::Updated);
+                }
+            }
+            "match" => {
+                let revision = payload["revision"].as_i64().and_then(|revision| i32::try_from(revision).ok());
+                if let Some(revision) = revision {
+                    redactions::decision_reason(tx.db, id, revision, WITHHELD)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    redactions::redact(tx.db, entry.position)?;
+    tx.note(json!({"seq": seq, "reason": reason}));
+    Ok(())
+}
