@@ -131,6 +131,9 @@ actions! {
     DecideResult "decide_result";
     GetStandings "get_standings";
     GetCrosstable "get_crosstable";
+    ExportTrf "export_trf";
+    ExportCrosstableCsv "export_crosstable_csv";
+    ExportResultsCsv "export_results_csv";
     GetGroupAccess "get_group_access";
     GetMatchAccess "get_match_access";
     // journal and feed

@@ -336,6 +336,9 @@ pub static TABLE: &[Row] = &[
     write(DecideResult, ARBITERS, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     read(GetStandings, Everyone),
     read(GetCrosstable, Everyone),
+    read(ExportTrf, Everyone),
+    read(ExportCrosstableCsv, Everyone),
+    read(ExportResultsCsv, Everyone),
     read(GetGroupAccess, Everyone),
     read(GetMatchAccess, Everyone),
     // journal and feed

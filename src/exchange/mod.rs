@@ -2,5 +2,6 @@
 
 pub mod csv;
 pub mod ics;
+pub mod group_file;
 pub mod swiss;
 pub mod trf;

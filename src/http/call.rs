@@ -310,7 +310,17 @@ fn status(answer: &Answer) -> StatusCode {
 
 fn respond(answer: &Answer, status: StatusCode) -> actix_web::HttpResponseBuilder {
     let mut response = HttpResponse::build(status);
-    response.content_type("application/json");
+    match &answer.file {
+        None => {
+            response.content_type("application/json");
+        }
+        Some(head) => {
+            response
+                .content_type(head.media_type)
+                .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", head.name)))
+                .insert_header((CONTENT_DIGEST, digest_header(&answer.body)));
+        }
+    }
     if let Some(etag) = &answer.etag {
         response.insert_header((header::ETAG, format!("\"{etag}\"")));
     }

@@ -130,6 +130,7 @@ house_codes! {
     "in_use" 409 "It is in use";
     "merged" 409 "The record was merged into another one";
     "on_open_roster" 409 "The person stands on an open roster";
+    "cannot_be_exported" 409 "The format cannot state it";
     "last_admin" 409 "One administrator must remain";
     "account_disabled" 409 "The account is disabled";
     "cursor_gone" 410 "The cursor does not fit this database";

@@ -119,6 +119,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(matches::decide_result);
     api.service(standings::get_standings);
     api.service(standings::get_crosstable);
+    api.service(exports::export_trf);
+    api.service(exports::export_crosstable_csv);
+    api.service(exports::export_results_csv);
     // what may I do
     api.service(access::get_championship_access);
     api.service(access::get_entry_access);

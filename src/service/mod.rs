@@ -15,6 +15,7 @@ pub mod editions;
 pub mod eligibility_decisions;
 pub mod entries;
 pub mod error;
+pub mod exports;
 pub mod federations;
 pub mod finance;
 pub mod groups;

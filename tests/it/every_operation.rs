@@ -116,7 +116,10 @@ impl Listener {
         };
         self.hear(&exchange);
         let response = self.again(&exchange, exchange.key.as_deref(), person.token.clone(), "");
-        exchange.answer = Some((response.status, response.body.clone()));
+        // A file is its own example.
+        let is_file = response.header("content-disposition").is_some();
+        let answer = if is_file { json!(response.text) } else { response.body.clone() };
+        exchange.answer = Some((response.status, answer));
         self.hear(&exchange);
         response
     }
@@ -385,6 +388,9 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&public, &format!("{group}/rounds/1"));
     get(&public, &format!("{group}/standings"));
     get(&public, &format!("{group}/crosstable"));
+    get(&public, &format!("{group}/trf"));
+    get(&public, &format!("{group}/crosstable.csv"));
+    get(&public, &format!("{group}/results.csv"));
     let round = public.get(&format!("{group}/rounds/1")).body;
     let game = &round["matches"][0];
     let path = format!("/v1/matches/{}", game["id"].as_str().unwrap());

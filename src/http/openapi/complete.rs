@@ -179,6 +179,7 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
         parameters.contains("\"cursor\"") || parameters.contains("\"since\"")
     });
     let is_file = row.action == Action::GetDocumentContent;
+    let is_export = matches!(row.action, Action::ExportTrf | Action::ExportCrosstableCsv | Action::ExportResultsCsv);
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('2') {
@@ -187,6 +188,10 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
                 headers["Content-Digest"] = json!({"$ref": "#/components/headers/ContentDigest"});
                 headers["Content-Disposition"] = json!({"$ref": "#/components/headers/ContentDisposition"});
             } else if !is_list && path.starts_with("/v1/") {
+                if is_export {
+                    headers["Content-Digest"] = json!({"$ref": "#/components/headers/ContentDigest"});
+                    headers["Content-Disposition"] = json!({"$ref": "#/components/headers/ContentDisposition"});
+                }
                 headers["ETag"] = json!({"$ref": "#/components/headers/ETag"});
             }
             if status == "201" {
@@ -214,7 +219,7 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
         responses.insert("200".to_owned(), dry_run);
     }
     let applies = |status: &str| match status {
-        "409" => row.write,
+        "409" => row.write || row.action == Action::ExportTrf,
         "410" => is_list,
         "412" => row.guard != Guard::None || path.contains("entries"),
         "408" | "413" | "415" => row.write,

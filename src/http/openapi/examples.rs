@@ -28,9 +28,11 @@ pub fn add(example: &Example, operation: &mut Map<String, Value>) {
     {
         media.insert("example".to_owned(), request.clone());
     }
-    let place = format!("/{}/content/application~1json", example.status);
-    let media = operation.get_mut("responses").and_then(|responses| responses.pointer_mut(&place));
-    if let Some(media) = media.and_then(Value::as_object_mut) {
+    let place = format!("/{}/content", example.status);
+    let content = operation.get_mut("responses").and_then(|responses| responses.pointer_mut(&place));
+    let shown = |kind: &str| kind == "application/json" || kind.starts_with("text/");
+    let media = content.and_then(Value::as_object_mut).into_iter().flatten().find(|(kind, _)| shown(kind));
+    if let Some(media) = media.and_then(|(_, media)| media.as_object_mut()) {
         media.insert("example".to_owned(), example.response.clone());
     }
 }

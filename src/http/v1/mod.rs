@@ -11,6 +11,7 @@ pub mod documents;
 pub mod editions;
 pub mod eligibility_decisions;
 pub mod entries;
+pub mod exports;
 pub mod federations;
 pub mod finance;
 pub mod groups;

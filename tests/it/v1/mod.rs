@@ -7,6 +7,7 @@ mod documents;
 mod editions;
 mod eligibility_decisions;
 mod entries;
+mod exports;
 mod federations;
 mod finance;
 mod groups;

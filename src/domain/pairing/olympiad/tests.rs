@@ -43,6 +43,7 @@ fn float_article(pairs: &[PairedMatch], team: u32) -> &'static str {
     floats.find(|float| float.team == TeamNumber(team)).unwrap().clause.article
 }
 
+/// Olym2022.F1 (8.2.1).
 #[test]
 fn below_the_median_the_highest_team_floats_up_to_the_lowest_it_has_not_met() {
     let pairs = pair(&field(&[4, 4, 4, 4, 2, 2, 2, 0], &[(7, 8)]));
@@ -50,6 +51,7 @@ fn below_the_median_the_highest_team_floats_up_to_the_lowest_it_has_not_met() {
     assert_eq!(float_article(&pairs, 8), "8.2.1");
 }
 
+/// Olym2022.F2 (8.2.2).
 #[test]
 fn the_second_highest_floats_if_the_rest_could_not_be_paired() {
     let scores = [6, 6, 6, 6, 6, 4, 4, 2, 2, 2, 0, 0];
@@ -59,6 +61,7 @@ fn the_second_highest_floats_if_the_rest_could_not_be_paired() {
     assert_eq!(float_article(&pairs, 5), "8.3.1");
 }
 
+/// Olym2022.F3 (8.2.3).
 #[test]
 fn a_floater_with_a_possible_opponent_in_the_adjacent_group_is_preferred() {
     let scores = [6, 6, 6, 6, 6, 4, 4, 2, 2, 2, 0, 0];
@@ -67,6 +70,7 @@ fn a_floater_with_a_possible_opponent_in_the_adjacent_group_is_preferred() {
     assert_eq!(float_article(&pairs, 9), "8.2.3");
 }
 
+/// Olym2022.F4 (8.2.4).
 #[test]
 fn a_floater_without_any_opponent_goes_one_group_further() {
     let met = [(6, 8), (6, 9), (6, 10), (7, 8), (7, 9), (7, 10)];
@@ -74,6 +78,7 @@ fn a_floater_without_any_opponent_goes_one_group_further() {
     assert_eq!(shown(&pairs), "1-3 2-4 5-8 6-7 9-10");
 }
 
+/// Olym2022.F5 (8.3.1).
 #[test]
 fn above_the_median_the_lowest_team_floats_down_to_the_highest_it_has_not_met() {
     let pairs = pair(&field(&[6, 6, 6, 4, 4, 4, 4, 0], &[(3, 4)]));
@@ -81,6 +86,7 @@ fn above_the_median_the_lowest_team_floats_down_to_the_highest_it_has_not_met() 
     assert_eq!(float_article(&pairs, 3), "8.3.1");
 }
 
+/// Olym2022.F6 (9.4, 9.5).
 #[test]
 fn a_team_that_has_met_its_whole_group_floats_and_the_group_keeps_what_it_can() {
     let pairs = pair(&field(&[6, 6, 6, 6, 4, 4, 4, 4], &[(1, 2), (1, 3), (1, 4)]));
@@ -89,6 +95,7 @@ fn a_team_that_has_met_its_whole_group_floats_and_the_group_keeps_what_it_can() 
     assert_eq!(float_article(&pairs, 4), "8.3.1");
 }
 
+/// Olym2022.F7 (7.2).
 #[test]
 fn in_round_1_odd_numbers_of_the_upper_half_have_the_colour_of_the_lot() {
     for (lot, expected) in
@@ -112,6 +119,7 @@ fn white_of(higher: &str, lower: &str) -> (u32, &'static str) {
     (white.0, reason.clause.article)
 }
 
+/// Olym2022.F8 (7.5) and F9 (7.6).
 #[test]
 fn colours_are_equalised_first_and_then_alternated() {
     assert_eq!(white_of("WW-B", "BWBW"), (2, "7.5"));
@@ -134,6 +142,7 @@ fn a_third_equal_colour_and_a_difference_of_three_are_avoided_even_against_equal
     assert!(Limits::of(&history("WBW")).agree(Limits::of(&history("WBW"))));
 }
 
+/// Olym2022.F10 (7.4).
 #[test]
 fn the_colour_limits_are_set_aside_where_keeping_them_would_make_more_floaters() {
     let teams = [(1, 4, "WW"), (2, 4, "WW"), (3, 2, "BW"), (4, 2, "WB")];
@@ -156,7 +165,7 @@ fn six(may_meet: Graph, collisions: Collisions) -> Option<String> {
     Some(pairs.iter().map(|((one, other), _)| format!("{}-{}", one + 1, other + 1)).collect::<Vec<_>>().join(" "))
 }
 
-/// Whatever two of six teams have met before, the first row of the printed table without a second meeting is taken.
+/// Olym2022.9.3x: whatever two of six teams have met before, the first row of the printed table without a second meeting is taken.
 #[test]
 fn the_attempts_for_six_teams_are_the_printed_ones() {
     let rows: Vec<&str> = attempts().into_iter().map(|row| row.split_once(' ').unwrap().1.trim()).collect();

@@ -182,6 +182,7 @@ fn identifier(pairs: &Pairs) -> Vec<usize> {
     sorted.iter().map(|pair| pair.0).chain(sorted.iter().map(|pair| pair.1)).collect()
 }
 
+/// C0406.3.6x.
 #[test]
 fn the_identifier_is_that_of_the_example() {
     let pairs = vec![(11, 24), (16, 6), (10, 9), (8, 4)];

@@ -34,6 +34,7 @@ fn sets_of_three(out: &[u32]) -> Vec<u32> {
     upfloaters(&by_hand(&teams, &met))
 }
 
+/// C0406.3.5x.
 #[test]
 fn sets_of_upfloaters_come_in_the_order_of_the_example() {
     let printed: [(&[u32], [u32; 3]); 9] = [

@@ -99,7 +99,7 @@ impl Book<'_> {
 }
 
 /// A team is present if one player is: no board was played, and of a team nobody is shown to have come.
-fn forfeit_of(boards: &[EventBoard]) -> Option<ForfeitKind> {
+pub(in crate::exchange) fn forfeit_of(boards: &[EventBoard]) -> Option<ForfeitKind> {
     let (mut first_came, mut second_came) = (false, false);
     for board in boards {
         let (first, second) = (board.first_outcome()?, board.second_outcome()?);

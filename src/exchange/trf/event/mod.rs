@@ -14,6 +14,7 @@ mod meetings;
 mod roster;
 mod totals;
 
+pub(in crate::exchange) use book::forfeit_of;
 pub use compose::{Particulars, compose};
 pub use derive::derive;
 
