@@ -13,6 +13,7 @@ mod openapi;
 mod pair;
 mod replay;
 mod serve;
+mod standings;
 mod trf_file;
 mod verify_journal;
 
@@ -57,6 +58,8 @@ enum Command {
     Pair(pair::PairArguments),
     /// Hold every round of a Swiss for teams against the absolute rules; exit code 1 if one is broken
     Judge(pair::JudgeArguments),
+    /// The table of a team event from its file, with every tie-break value
+    Standings(standings::StandingsArguments),
     /// Bring the database to the schema of this program
     Migrate {
         /// Only say what would run; exit code 1 if something would
@@ -200,6 +203,7 @@ fn execute(Arguments { config, command }: Arguments) -> Outcome {
         }
         Command::Pair(arguments) => pair::pair(&arguments),
         Command::Judge(arguments) => pair::judge(&arguments),
+        Command::Standings(arguments) => standings::run(&arguments),
         Command::Migrate { check } => migrate::run(&in_force()?, check),
         Command::Openapi { check, out } => openapi::run(check, &out),
         Command::Config { command: ConfigCommand::Check } => config::check(settings()),

@@ -4,4 +4,5 @@ pub mod csv;
 pub mod ics;
 pub mod group_file;
 pub mod swiss;
+pub mod table;
 pub mod trf;

@@ -1,4 +1,4 @@
-//! `pair` and `judge`, as an arbiter uses them at the table: a file or standard input in, lines out.
+//! `pair`, `judge` and `standings`, as an arbiter uses them at the table: a file or standard input in, lines out.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -101,4 +101,42 @@ fn judge_names_every_breach() {
          2 rounds, 3 breaches\n"
     );
     assert_eq!((code, said.lines().count()), (1, 1), "{said}");
+}
+
+#[test]
+fn standings_prints_every_value_and_what_it_is_made_of() {
+    let file = format!("{CASES}/bye_not_twice.trf");
+    let (code, printed, said) = run(&["standings", &file, "--list", "PTS, BH, EMMSB"], "");
+    assert_eq!((code, said.as_str()), (0, ""));
+    let cells: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(cells[0], ["rank", "team", "name", "PTS", "BH", "EMMSB"]);
+    assert_eq!(cells[1], ["1", "1", "Ålesund", "4", "4", "8"]);
+    assert_eq!(cells.len(), 7);
+    assert_eq!(printed.lines().last(), Some("after round 2, C.07 of 2026"));
+
+    let (_, explained, _) = run(&["standings", &file, "--list", "PTS,BH", "--explain", "--edition", "2023"], "");
+    assert!(explained.contains("round 1 v 2: 2; round 2 v 3: 2"), "{explained}");
+    assert!(explained.ends_with("after round 2, C.07 of 2023\n"), "{explained}");
+    let (_, earlier, _) = run(&["standings", &file, "--round", "1"], "");
+    assert!(earlier.ends_with("after round 1, C.07 of 2026\n"), "{earlier}");
+}
+
+#[test]
+fn a_list_that_cannot_be_applied_is_refused() {
+    let file = format!("{CASES}/bye_not_twice.trf");
+    for (list, reason) in [("PTS,XYZ", "XYZ"), ("PTS,ARO", "ARO")] {
+        let (code, printed, said) = run(&["standings", &file, "--list", list], "");
+        assert_eq!((code, printed.as_str(), said.lines().count()), (2, "", 1), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
+    let all_play_all = case("bye_not_twice.trf").replace("FIDE_TEAM_TYPEA_MP_GP", "BERGER_TEAM_ROUNDROBIN_G1");
+    let (code, _, said) = run(&["standings", "-", "--list", "PTS,BH"], &all_play_all);
+    assert_eq!(code, 2);
+    assert!(said.contains("tie_break_not_allowed"), "{said}");
+    let (code, _, said) = run(&["standings", &file, "--round", "3"], "");
+    assert_eq!(code, 2);
+    assert!(said.contains("only 2 rounds"), "{said}");
+    let penalty = format!("{}299   -1.0  0.0               1\r\n", case("bye_not_twice.trf"));
+    let (code, _, said) = run(&["standings", "-"], &penalty);
+    assert_eq!((code, said.contains("record 299, points_not_supported")), (2, true), "{said}");
 }

@@ -11,7 +11,12 @@ use super::super::event::{
 use super::super::{Colour, ForfeitKind, MAX_FAULTS, Player, TrfFile, TrfPoints, read, write};
 use super::{FIVE_PORTS, OLDER_FORMAT};
 use crate::domain::ids::TeamNumber;
+use crate::domain::pairing::draw;
+use crate::domain::pairing::judge::judge;
 use crate::domain::points::{GamePoints, MatchPoints};
+use crate::domain::standings::{Edition, RankingRules, standings};
+use crate::exchange::swiss::{SwissEvent, System, report};
+use crate::exchange::table;
 
 /// Whatever can be read can be written and is read the same; deriving it answers, one way or the other.
 fn holds(bytes: &[u8]) -> Result<(), TestCaseError> {
@@ -26,12 +31,42 @@ fn holds(bytes: &[u8]) -> Result<(), TestCaseError> {
             };
             for readings in [Readings::default(), answered] {
                 match derive(&reading.file, &readings) {
-                    Ok(event) => stays(&reading.file, &event)?,
+                    Ok(event) => {
+                        stays(&reading.file, &event)?;
+                        is_used(&reading.file, &event)?;
+                    }
                     Err(faults) => prop_assert!(!faults.is_empty() && faults.len() <= MAX_FAULTS),
                 }
             }
         }
         Err(faults) => prop_assert!(!faults.is_empty() && faults.len() <= MAX_FAULTS + 1),
+    }
+    Ok(())
+}
+
+/// Whatever is an event can be paired, judged and ranked, or is refused.
+fn is_used(file: &TrfFile, event: &Event) -> Result<(), TestCaseError> {
+    for system in [None, Some(System::TeamSwiss), Some(System::Olympiad2022), Some(System::AnnexD1998)] {
+        if let Ok(swiss) = SwissEvent::new(file, event, system, true) {
+            for round in 1..=swiss.next_round() {
+                let state = swiss.before(round);
+                if let Some(paired) = swiss.paired(round) {
+                    judge(swiss.rules(), &state, &paired);
+                }
+                if let Ok(drawn) = draw(swiss.rules(), &state, round) {
+                    prop_assert_eq!(judge(swiss.rules(), &state, &drawn), []);
+                    report::explained(&swiss, &drawn);
+                }
+            }
+        }
+    }
+    if let Ok(facts) = table::facts(file, event) {
+        let terms = table::terms(file, "", Edition::Of2026);
+        let rules = RankingRules::of_codes("PTS,EDET/P,EMGSB/C1,BH:MP/M1,SSSC,REP", table::scale(event), terms);
+        let rules = rules.map_err(|violation| TestCaseError::fail(violation.to_string()))?;
+        if let Ok(table) = standings(&facts, &rules, None) {
+            prop_assert_eq!(table.rows.len(), event.teams.len());
+        }
     }
     Ok(())
 }

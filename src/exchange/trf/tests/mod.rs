@@ -2,6 +2,7 @@
 
 mod ambiguity;
 mod generated;
+mod samples;
 
 use std::fmt::Write;
 
