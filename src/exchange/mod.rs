@@ -1,8 +1,8 @@
 //! Files of the field: pure readers and writers. Bytes in, values out, and back; no file system, no clock.
 
 pub mod csv;
-pub mod ics;
 pub mod group_file;
+pub mod ics;
 pub mod swiss;
 pub mod table;
 pub mod trf;
