@@ -90,8 +90,14 @@ actions! {
     SubmitPreliminaryEntry "submit_preliminary_entry";
     SubmitDefiniteEntry "submit_definite_entry";
     WithdrawEntry "withdraw_entry";
+    NameChiefOfDelegation "name_chief_of_delegation";
+    GetEntryRequirements "get_entry_requirements";
     GetTeam "get_team";
     PutTeam "put_team";
+    ReplacePlayer "replace_player";
+    SetBoardOrder "set_board_order";
+    NameCaptain "name_captain";
+    NameDeputyCaptain "name_deputy_captain";
     GetEntryAccess "get_entry_access";
     ListEligibilityDecisions "list_eligibility_decisions";
     GetEligibilityDecision "get_eligibility_decision";

@@ -167,6 +167,8 @@ const ELIGIBILITY_READERS: Who = Holders(&[
     Role::Captain,
     Role::DeputyCaptain,
 ]);
+/// The organizer records what came on paper.
+const ENTRANTS: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation, Role::Organizer]);
 /// Who may see personal papers.
 const KEEPERS: Who = Holders(&[Role::Organizer, Role::ChiefArbiter, Role::FederationOfficer, Role::ChiefOfDelegation]);
 const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
@@ -191,8 +193,10 @@ const INSIDERS: Who = Holders(&[
 const PAYERS: Who =
     Holders(&[Role::Admin, Role::FidePresident, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
 /// Of notices.
-const ADDRESSEES: Who = Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer]);
+const ADDRESSEES: Who =
+    Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer, Role::AppealsChairman]);
 const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
+const WHILE_IT_LASTS: &[Phase] = &[Invited, Drawn, Playing];
 const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
 
 pub static TABLE: &[Row] = &[
@@ -279,11 +283,25 @@ pub static TABLE: &[Row] = &[
     // entries
     read(ListEntries, Everyone),
     read(GetEntry, Everyone),
-    write(SubmitPreliminaryEntry, DELEGATION, Federation).during(&[Invited]).guarded(IfExists).by("5"),
-    write(SubmitDefiniteEntry, DELEGATION, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
-    write(WithdrawEntry, DELEGATION, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    write(SubmitPreliminaryEntry, ENTRANTS, Federation).during(&[Invited]).guarded(IfExists).by("5"),
+    write(SubmitDefiniteEntry, ENTRANTS, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    write(WithdrawEntry, DELEGATION, Federation).during(WHILE_IT_LASTS).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    write(NameChiefOfDelegation, DELEGATION, Federation)
+        .during(WHILE_IT_LASTS)
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("6"),
+    read(GetEntryRequirements, KEEPERS).reaching(Federation).by("6"),
     read(GetTeam, Everyone),
-    write(PutTeam, DELEGATION, Federation).during(&[Invited]).guarded(IfExists).by("6"),
+    write(PutTeam, ENTRANTS, Federation).during(&[Invited]).guarded(IfExists).by("6"),
+    write(ReplacePlayer, DELEGATION, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    write(SetBoardOrder, DELEGATION, Federation).during(&[Invited]).guarded(IfMatch).keyed(KeyOptional).by("6"),
+    write(NameCaptain, DELEGATION, Federation).during(WHILE_IT_LASTS).guarded(IfMatch).keyed(KeyOptional).by("23"),
+    write(NameDeputyCaptain, Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation, Role::Captain]), Federation)
+        .during(WHILE_IT_LASTS)
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("23.5"),
     read(GetEntryAccess, Everyone),
     read(ListEligibilityDecisions, ELIGIBILITY_READERS),
     read(GetEligibilityDecision, ELIGIBILITY_READERS).reaching(Federation),

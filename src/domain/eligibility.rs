@@ -9,6 +9,8 @@ pub struct Candidate {
     pub federation: String,
     pub nationality_by: NationalityBy,
     pub student: bool,
+    /// The kind of document by which that is proved; `None` where the regulations leave no choice.
+    pub student_proof: Option<String>,
 }
 
 /// A player is a national of the federation's country on one of the stated grounds, and a student where the regulations
@@ -32,6 +34,12 @@ pub fn check_player(rules: &Rulebook, federation: &str, player: &Candidate, at: 
         }
         if players.value.students && !player.student {
             violations.push(refusal("the championship is for students".to_owned(), "student"));
+        }
+        if let Some(kind) = &player.student_proof
+            && !players.value.student_proof.contains(kind)
+        {
+            let refused = refusal(format!("{kind:?} is no proof of studies here"), "student_proof");
+            violations.push(refused.fact("proofs", players.value.student_proof.clone()));
         }
     }
     violations

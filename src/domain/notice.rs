@@ -11,6 +11,8 @@ use super::violation::{Rule, Violation};
 /// Receives as a federation; which one stands beside it.
 pub const FEDERATION: &str = "federation";
 pub const ORGANIZER: &str = "organizer";
+/// Its chairman receives for it.
+pub const APPEALS_COMMITTEE: &str = "appeals_committee";
 pub const FIDE_PRESIDENT: &str = "fide_president";
 /// How regulations call all Vice-Presidents together; each presides over a zone.
 const ALL_VICE_PRESIDENTS: &str = "fide_vice_presidents";
@@ -160,6 +162,7 @@ pub fn addressee(recipient: &str) -> Role {
     match recipient {
         FEDERATION => Role::FederationOfficer,
         ORGANIZER => Role::Organizer,
+        APPEALS_COMMITTEE => Role::AppealsChairman,
         _ => Role::FidePresident,
     }
 }

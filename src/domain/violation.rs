@@ -141,6 +141,8 @@ rules! {
     DocumentNotReadable "document_not_readable" "The file is not what it should be";
     DocumentsTooLarge "documents_too_large" "The documents of an entry are too large together";
     PlayerTwice "player_twice" "A player is named twice";
+    PlayerLeftOut "player_left_out" "A player of the roster is not named";
+    NotInWriting "not_in_writing" "A dated writing is needed";
     NotEligible "not_eligible" "The player is not eligible";
     ReasonMissing "reason_missing" "A reason is missing";
     ClearanceStands "clearance_stands" "The President has decided";

@@ -222,6 +222,16 @@ where
     Ok(object.map(|Object(value)| value))
 }
 
+/// For a field that is an object.
+pub fn whole_object<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    let Object(value) = serde::Deserialize::deserialize(deserializer)?;
+    Ok(value)
+}
+
 /// For a field that is a list of objects.
 pub fn objects<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where

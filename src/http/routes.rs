@@ -79,8 +79,14 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(entries::submit_preliminary_entry);
     api.service(entries::submit_definite_entry);
     api.service(entries::withdraw_entry);
+    api.service(entries::name_chief_of_delegation);
+    api.service(requirements::get_entry_requirements);
     api.service(teams::get_team);
     api.service(teams::put_team);
+    api.service(teams::replace_player);
+    api.service(teams::set_board_order);
+    api.service(captains::name_captain);
+    api.service(captains::name_deputy_captain);
     api.service(eligibility_decisions::list_eligibility_decisions);
     api.service(eligibility_decisions::get_eligibility_decision);
     api.service(eligibility_decisions::decide_eligibility);

@@ -9,18 +9,21 @@ use super::desk::{Change, Event, Tx, View};
 use super::error::{Error, Result};
 use crate::access::{Actor, Role};
 use crate::domain::calendar::Instant;
-use crate::domain::entry::{self, Declared, EntryState, FromTheTeam};
+use crate::domain::entry::requirements::{Participant, TeamSheet, may_follow, missing};
+use crate::domain::entry::withdrawal::{Affected, Consequence, Stage, check_reason, consequences};
+use crate::domain::entry::{self, EntryState, Paper};
 use crate::domain::federation::{require_affiliated, require_not_suspended};
 use crate::domain::ids::ChampionshipId;
 use crate::domain::notice::{Kind, ORGANIZER, Recipient, told_of_preliminary_entry};
-use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY};
-use crate::domain::team::{Completeness, check_roster};
+use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
+use crate::domain::timetable::{Timeliness, in_time};
 use crate::domain::violation::Violation;
-use crate::storage::dispensations::DispensationRow;
+use crate::storage::championships::ChampionshipRow;
+use crate::storage::dispensations::{self, DispensationRow};
 use crate::storage::federations::{self, FederationRow};
-use crate::storage::{self, dispensations, entries, persons, teams};
+use crate::storage::{self, entries, matches, persons, teams};
 
-pub use crate::storage::entries::EntryRow;
+pub use crate::storage::entries::{EntryRow, ReceiptRow};
 pub use crate::storage::teams::TeamWithPlayers;
 
 /// What is said in a preliminary entry.
@@ -39,6 +42,18 @@ pub struct EntrySeen {
     pub own: bool,
     /// The federation is suspended today: an entry that was made before stays.
     pub suspended: bool,
+    /// What follows from a withdrawal.
+    pub consequences: Vec<Consequence>,
+    /// What came on paper.
+    pub receipts: Vec<ReceiptRow>,
+}
+
+/// What a definite entry lacks.
+pub struct Requirements {
+    pub federation: String,
+    pub missing: Vec<Violation>,
+    /// Required, and not before the definite entry.
+    pub may_follow: Vec<Violation>,
 }
 
 /// Enters preliminarily, again before the definite entry, or anew after a withdrawal; true if the entry is new.
@@ -46,13 +61,15 @@ pub fn submit_preliminary_entry(
     tx: &mut Tx<'_>,
     federation: &str,
     facts: PreliminaryFacts,
+    paper: Option<&Paper>,
 ) -> Result<(EntrySeen, bool)> {
+    let received = tx.received(federation, paper)?;
     let (id, rules, calendar) = (tx.event()?.id().clone(), tx.rules()?, tx.event()?.row.calendar()?);
     let member = federations::find(tx.db, federation)?;
     let affiliation = member.as_ref().map(FederationRow::affiliation).transpose()?;
-    let (start, today) = (calendar.zone.date(calendar.commencement(&rules)?), calendar.zone.date(tx.now));
+    let (start, today) = (calendar.zone.date(calendar.commencement(&rules)?), calendar.zone.date(received));
     let article = &rules.entries.teams_per_federation.article;
-    let in_time = tx.in_time(PRELIMINARY_ENTRY, Some(federation))?;
+    let in_time = tx.in_time_at(PRELIMINARY_ENTRY, Some(federation), received)?;
     let faults: Vec<Violation> = [
         require_not_suspended(federation, affiliation.as_ref(), today, article),
         require_affiliated(federation, affiliation, start, article),
@@ -74,10 +91,11 @@ pub fn submit_preliminary_entry(
         state: EntryState::Preliminary.code().to_owned(),
         chief_of_delegation: facts.chief_of_delegation,
         contact: facts.contact,
-        preliminary_at: tx.now.unix_micros(),
+        preliminary_at: received.unix_micros(),
         definite_at: None,
         withdrawn_at: None,
         withdrawal_reason: None,
+        withdrawal_stage: None,
         indications: "{}".to_owned(),
         created_at: before.as_ref().map_or(tx.recorded_at.unix_micros(), |before| before.created_at),
         version: before.as_ref().map_or(1, |before| before.version + 1),
@@ -89,6 +107,7 @@ pub fn submit_preliminary_entry(
         entries::insert(tx.db, &row)?;
         Change::Created
     };
+    tx.keep_receipt(federation, "preliminary_entry", paper)?;
     tx.changed("entry", subject(&row), row.version, change);
     let copies = send_copies(tx, &row, member.and_then(|member| member.zone).as_deref())?;
     tx.note(json!({"federation": federation, "state": row.state, "copies_to": copies}));
@@ -109,35 +128,28 @@ pub fn submit_definite_entry(
     tx: &mut Tx<'_>,
     federation: &str,
     indications: BTreeMap<String, String>,
+    paper: Option<&Paper>,
 ) -> Result<EntrySeen> {
+    let received = tx.received(federation, paper)?;
     let (championship, rules) = (tx.event()?.row.clone(), tx.rules()?);
-    let (id, calendar) = (championship.id.clone(), championship.calendar()?);
-    let before = entries::find(tx.db, &id, federation)?;
-    entry::standing(&rules, federation, state_of(before.as_ref())?)?;
-    let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
-    tx.in_time(DEFINITE_ENTRY, Some(federation))??;
-    let affiliation = federations::find(tx.db, federation)?.map(|member| member.affiliation()).transpose()?;
-    let (today, article) = (calendar.zone.date(tx.now), &rules.entries.teams_per_federation.article);
-    require_not_suspended(federation, affiliation.as_ref(), today, article)?;
+    let id = championship.id.clone();
+    let Some(mut row) = entries::find(tx.db, &id, federation)? else {
+        entry::standing(&rules, federation, None)?;
+        return Err(Error::not_found("entry", federation));
+    };
     let own_teams = teams::of_federations(tx.db, &id, &[federation])?;
-    let mut faults = entry::check_indications(&rules, &indications, &declared(tx, &row, &own_teams)?);
-    for team in &own_teams {
-        let category = rules.category(&team.category)?;
-        let lines: Vec<_> = team.players.iter().map(|(player, _)| player.line()).collect::<storage::Result<_>>()?;
-        let players = teams::named(tx.db, &championship, Some(&team.row.id), &lines)?;
-        if let Err(found) = check_roster(&rules, category, federation, &players, Completeness::Complete) {
-            // They lie in the team, not in this body.
-            faults.extend(found.into_iter().map(|fault| Violation { pointer: None, ..fault }));
-        }
-    }
+    let sheets = sheets(tx.db, &championship, &rules, &own_teams)?;
+    let timely = tx.in_time_at(DEFINITE_ENTRY, Some(federation), received)?;
+    let faults = lacks(tx.db, &championship, &rules, &row, &indications, &sheets, (received, timely))?;
     if !faults.is_empty() {
         return Err(faults.into());
     }
     row.state = EntryState::Definite.code().to_owned();
-    row.definite_at = Some(tx.now.unix_micros());
+    row.definite_at = Some(received.unix_micros());
     row.indications = serde_json::to_string(&indications).map_err(|cause| Error::Internal(cause.to_string()))?;
     row.version += 1;
     entries::update(tx.db, &row)?;
+    tx.keep_receipt(federation, "definite_entry", paper)?;
     tx.changed("entry", subject(&row), row.version, Change::Updated);
     tx.notify(Kind::DefiniteEntry, &Recipient::office(ORGANIZER), &subject(&row))?;
     let keys: Vec<&String> = indications.keys().collect();
@@ -149,10 +161,12 @@ pub fn submit_definite_entry(
         })
         .collect();
     tx.note(json!({"federation": federation, "state": row.state, "indications": keys, "teams": named}));
+    let today = today(tx.event()?, tx.now)?;
     shown(tx.db, row, today)
 }
 
-/// Before the definite entry a federation withdraws freely; after it, until the lots are drawn.
+/// A federation withdraws freely until the lots are drawn, and then with its reasons: its team stays in the draw until
+/// it is decided what follows.
 pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>) -> Result<EntrySeen> {
     let (id, rules) = (tx.event()?.id().clone(), tx.rules()?);
     let before = entries::find(tx.db, &id, federation)?;
@@ -162,16 +176,62 @@ pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>)
     }
     let stood = entry::standing(&rules, federation, state)?;
     let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
+    let stage = Stage::of(stood, tx.event()?.phase);
+    check_reason(&rules, stage, reason.as_deref())?;
     row.state = EntryState::Withdrawn.code().to_owned();
+    row.withdrawal_stage = Some(stage.code().to_owned());
     row.withdrawn_at = Some(tx.now.unix_micros());
     row.withdrawal_reason = reason;
     row.version += 1;
     entries::update(tx.db, &row)?;
-    tx.changed("entry", subject(&row), row.version, Change::Updated);
+    tx.changed_because("entry", subject(&row), row.version, Change::Updated, &format!("withdrawn_{}", stage.code()));
     tx.notify(Kind::Withdrawal, &Recipient::office(ORGANIZER), &subject(&row))?;
-    tx.note(json!({"federation": federation, "state": row.state, "was": stood.code()}));
+    if stage == Stage::AfterLots {
+        let decider = &rules.protests.withdrawals_decided_by;
+        tx.cite(&decider.article);
+        tx.notify(Kind::Withdrawal, &Recipient::office(decider.value.code()), &subject(&row))?;
+    }
+    let championship = tx.event()?.row.clone();
+    let consequences = follows(tx.db, &championship, &rules, &row, tx.now)?;
+    let codes: Vec<&str> = consequences.iter().map(|consequence| consequence.code).collect();
+    tx.note(json!({
+        "federation": federation,
+        "state": row.state,
+        "was": stood.code(),
+        "stage": stage.code(),
+        "consequences": codes,
+    }));
+    let today = today(tx.event()?, tx.now)?;
+    Ok(EntrySeen { consequences, ..shown(tx.db, row, today)? })
+}
+
+/// Another chief of delegation in the place of the one before.
+pub fn name_chief_of_delegation(tx: &mut Tx<'_>, federation: &str, name: String) -> Result<EntrySeen> {
+    let (id, rules) = (tx.event()?.id().clone(), tx.rules()?);
+    let before = entries::find(tx.db, &id, federation)?;
+    entry::standing(&rules, federation, state_of(before.as_ref())?)?;
+    let mut row = before.ok_or_else(|| Error::not_found("entry", federation))?;
+    row.chief_of_delegation = Some(name);
+    row.version += 1;
+    entries::update(tx.db, &row)?;
+    tx.changed("entry", subject(&row), row.version, Change::Updated);
+    tx.note(json!({"federation": federation, "chief_of_delegation": "named"}));
     let today = today(tx.event()?, tx.now)?;
     shown(tx.db, row, today)
+}
+
+/// What a definite entry lacks now, all at once.
+pub fn get_entry_requirements(view: &mut View<'_>, federation: &str) -> Result<Requirements> {
+    let (championship, rules, now) = (view.event()?.row.clone(), view.rules()?, view.now);
+    let row = entries::find(view.db, &championship.id, federation)?
+        .ok_or_else(|| Error::not_found("entry of", federation))?;
+    let own_teams = teams::of_federations(view.db, &championship.id, &[federation])?;
+    let sheets = sheets(view.db, &championship, &rules, &own_teams)?;
+    let held = dispensations::standing_for(view.db, &championship.id, DEFINITE_ENTRY, Some(federation))?;
+    let dispensation = held.as_ref().map(DispensationRow::dispensation).transpose()?;
+    let timely = in_time(&rules, &championship.calendar()?, DEFINITE_ENTRY, dispensation, now);
+    let faults = lacks(view.db, &championship, &rules, &row, &written(&row)?, &sheets, (now, timely))?;
+    Ok(Requirements { federation: row.federation, missing: faults, may_follow: may_follow(&rules, &sheets) })
 }
 
 pub fn get_entry(view: &mut View<'_>, federation: &str) -> Result<EntrySeen> {
@@ -179,7 +239,9 @@ pub fn get_entry(view: &mut View<'_>, federation: &str) -> Result<EntrySeen> {
     let row = entries::find(view.db, &id, federation)?.ok_or_else(|| Error::not_found("entry of", federation))?;
     let own = sees_own(view.actor, federation, &id);
     let today = today(view.event()?, view.now)?;
-    Ok(EntrySeen { own, ..shown(view.db, row, today)? })
+    let (championship, rules, now) = (view.event()?.row.clone(), view.rules()?, view.now);
+    let consequences = follows(view.db, &championship, &rules, &row, now)?;
+    Ok(EntrySeen { own, consequences, ..shown(view.db, row, today)? })
 }
 
 /// What is published of the entries, by federation.
@@ -197,7 +259,16 @@ pub fn list_entries(view: &mut View<'_>, after: Option<&str>, limit: i64) -> Res
             all = others;
             let suspended = suspended.contains(&row.federation);
             let by_dispensation = used(&granted, &row.federation);
-            Ok(EntrySeen { row, indications: BTreeMap::new(), teams, by_dispensation, own: false, suspended })
+            Ok(EntrySeen {
+                row,
+                indications: BTreeMap::new(),
+                teams,
+                by_dispensation,
+                own: false,
+                suspended,
+                consequences: Vec::new(),
+                receipts: Vec::new(),
+            })
         })
         .collect()
 }
@@ -221,17 +292,85 @@ fn state_of(row: Option<&EntryRow>) -> Result<Option<EntryState>> {
     .transpose()
 }
 
-/// What entry and teams say already of the indications.
-fn declared(tx: &mut Tx<'_>, row: &EntryRow, teams: &[TeamWithPlayers]) -> Result<FromTheTeam> {
-    let players: Vec<String> =
-        teams.iter().flat_map(|team| team.players.iter().map(|(player, _)| player.person_id.clone())).collect();
-    let birth_dates = persons::find_all(tx.db, &players)?.iter().all(|person| person.birth_date.is_some());
-    Ok(FromTheTeam::of(Declared {
-        players: !teams.is_empty() && teams.iter().all(|team| !team.players.is_empty()),
-        captain: !teams.is_empty() && teams.iter().all(|team| team.row.captain.is_some()),
-        birth_dates,
-        chief_of_delegation: row.chief_of_delegation.is_some(),
-    }))
+/// What stands in the way of a definite entry that is received then, all at once.
+fn lacks(
+    db: &mut storage::Db,
+    championship: &ChampionshipRow,
+    rules: &Rulebook,
+    row: &EntryRow,
+    given: &BTreeMap<String, String>,
+    sheets: &[TeamSheet<'_>],
+    (received, timely): (Instant, std::result::Result<Timeliness, Violation>),
+) -> Result<Vec<Violation>> {
+    let (federation, calendar) = (row.federation.as_str(), championship.calendar()?);
+    let affiliation = federations::find(db, federation)?.map(|member| member.affiliation()).transpose()?;
+    let (day, article) = (calendar.zone.date(received), &rules.entries.teams_per_federation.article);
+    let mut faults: Vec<Violation> = [
+        entry::standing(rules, federation, state_of(Some(row))?).map(|_| ()),
+        timely.map(|_| ()),
+        require_not_suspended(federation, affiliation.as_ref(), day, article),
+    ]
+    .into_iter()
+    .filter_map(|checked| checked.err())
+    .collect();
+    faults.extend(missing(rules, federation, given, row.chief_of_delegation.is_some(), sheets));
+    Ok(faults)
+}
+
+/// The teams as the requirements look at them.
+fn sheets<'a>(
+    db: &mut storage::Db,
+    championship: &ChampionshipRow,
+    rules: &'a Rulebook,
+    own: &[TeamWithPlayers],
+) -> Result<Vec<TeamSheet<'a>>> {
+    let mut sheets = Vec::new();
+    for team in own {
+        let lines: Vec<_> = team.players.iter().map(|(player, _)| player.line()).collect::<storage::Result<_>>()?;
+        let ids: Vec<String> = lines.iter().map(|line| line.person.clone()).collect();
+        let known = persons::find_all(db, &ids)?;
+        let participants = ids.into_iter().map(|person| Participant {
+            birth_date: known.iter().any(|found| found.id == person && found.birth_date.is_some()),
+            documents: rules.entries.documents.iter().map(|document| document.value.key.clone()).collect(),
+            person,
+        });
+        sheets.push(TeamSheet {
+            category: rules.category(&team.category)?,
+            captain: team.row.captain.is_some(),
+            participants: participants.collect(),
+            players: teams::named(db, championship, Some(&team.row.id), &lines)?,
+        });
+    }
+    Ok(sheets)
+}
+
+/// What follows from a withdrawal; nothing, where there is none.
+fn follows(
+    db: &mut storage::Db,
+    championship: &ChampionshipRow,
+    rules: &Rulebook,
+    row: &EntryRow,
+    now: Instant,
+) -> Result<Vec<Consequence>> {
+    let withdrawn = row.state == EntryState::Withdrawn.code();
+    let Some(stage) = row.withdrawal_stage.as_deref().and_then(Stage::from_code).filter(|_| withdrawn) else {
+        return Ok(Vec::new());
+    };
+    let mut affected = Affected::default();
+    if stage == Stage::AfterLots {
+        let own = teams::of_federations(db, &championship.id, &[row.federation.as_str()])?;
+        let ids: Vec<String> = own.into_iter().map(|team| team.row.id).collect();
+        for found in matches::of_teams(db, &ids)? {
+            let list = if found.revision > 0 { &mut affected.with_result } else { &mut affected.without_result };
+            list.push(found.id);
+        }
+    }
+    Ok(consequences(rules, &championship.calendar()?, stage, &affected, now)?)
+}
+
+fn written(row: &EntryRow) -> Result<BTreeMap<String, String>> {
+    serde_json::from_str(&row.indications)
+        .map_err(|cause| Error::Internal(format!("indications of {}: {cause}", row.federation)))
 }
 
 fn today(event: &Event, now: Instant) -> Result<Date> {
@@ -252,12 +391,12 @@ fn suspended(db: &mut storage::Db, codes: &[&str], day: Date) -> Result<Vec<Stri
 fn shown(db: &mut storage::Db, row: EntryRow, today: Date) -> Result<EntrySeen> {
     let id = ChampionshipId::try_from(row.championship_id.clone())
         .map_err(|cause| Error::Internal(format!("championship of an entry: {cause}")))?;
-    let indications = serde_json::from_str(&row.indications)
-        .map_err(|cause| Error::Internal(format!("indications of {}: {cause}", row.federation)))?;
+    let indications = written(&row)?;
     let teams = teams::of_federations(db, &id, &[row.federation.as_str()])?;
     let suspended = !suspended(db, &[row.federation.as_str()], today)?.is_empty();
+    let receipts = entries::receipts(db, id.as_str(), &row.federation)?;
     let by_dispensation = used(&dispensations::standing(db, &id)?, &row.federation);
-    Ok(EntrySeen { row, indications, teams, by_dispensation, own: true, suspended })
+    Ok(EntrySeen { row, indications, teams, by_dispensation, own: true, suspended, consequences: Vec::new(), receipts })
 }
 
 fn used(granted: &[DispensationRow], federation: &str) -> Vec<String> {

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod appointments;
 pub mod call;
+pub mod captains;
 pub mod championships;
 pub mod changes;
 pub mod clockwork;
@@ -32,6 +33,7 @@ pub mod notices;
 pub mod officials;
 pub mod personal_data;
 pub mod persons;
+pub mod received;
 pub mod redactions;
 pub mod regulations;
 pub mod rights;

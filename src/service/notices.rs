@@ -10,8 +10,8 @@ use super::error::{Denial, Error, Result};
 use crate::access::{Actor, Role};
 use crate::domain::calendar::Instant;
 use crate::domain::ids::{ChampionshipId, NoticeId};
+use crate::domain::notice::{APPEALS_COMMITTEE, addressee, check_dispatch};
 pub use crate::domain::notice::{MEANS, State};
-use crate::domain::notice::{addressee, check_dispatch};
 pub use crate::storage::notices::{DispatchRow, Filter, NoticeRow};
 use crate::storage::{self, notices};
 
@@ -27,7 +27,9 @@ pub struct Notice {
 pub fn list_notices(view: &mut View<'_>, filter: Filter, after: Option<&str>, limit: i64) -> Result<Vec<Notice>> {
     let championship = view.event()?.id().clone();
     let all = holds_any(view.actor, OVERSIGHT, Some(&championship));
-    let to = (!all).then(|| (federations_of(view.actor, &championship), Vec::new()));
+    let chairman = view.actor.holds(Role::AppealsChairman, Some(&championship));
+    let offices: Vec<String> = chairman.then(|| APPEALS_COMMITTEE.to_owned()).into_iter().collect();
+    let to = (!all).then(|| (federations_of(view.actor, &championship), offices));
     let rows = notices::list(view.db, championship.as_str(), &Filter { to, ..filter }, after, limit)?;
     Ok(with_dispatches(view.db, rows)?)
 }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::entries;
+use super::schema::{entries, paper_receipts};
 use super::{Db, Result};
 use crate::domain::ids::ChampionshipId;
 
@@ -19,10 +19,29 @@ pub struct EntryRow {
     pub definite_at: Option<i64>,
     pub withdrawn_at: Option<i64>,
     pub withdrawal_reason: Option<String>,
+    /// `before_definite_entry`, `before_lots` or `after_lots`.
+    pub withdrawal_stage: Option<String>,
     /// JSON: key of the indication to text.
     pub indications: String,
     pub created_at: i64,
     pub version: i64,
+}
+
+/// What came on paper, and was recorded later than it was received.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
+#[diesel(table_name = paper_receipts)]
+pub struct ReceiptRow {
+    pub championship_id: String,
+    pub federation: String,
+    pub ordinal: i32,
+    /// `preliminary_entry`, `team` or `definite_entry`.
+    pub act: String,
+    pub received_on: String,
+    pub means: String,
+    pub received_by: String,
+    /// The account.
+    pub recorded_by: String,
+    pub recorded_at: i64,
 }
 
 pub fn find(db: &mut Db, championship: &ChampionshipId, federation: &str) -> Result<Option<EntryRow>> {
@@ -50,4 +69,18 @@ pub fn list(db: &mut Db, championship: &ChampionshipId, after: Option<&str>, lim
         query = query.filter(entries::federation.gt(federation.to_owned()));
     }
     Ok(query.load(db)?)
+}
+
+pub fn insert_receipt(db: &mut Db, row: &ReceiptRow) -> Result<()> {
+    diesel::insert_into(paper_receipts::table).values(row).execute(db)?;
+    Ok(())
+}
+
+/// In the order in which they were recorded.
+pub fn receipts(db: &mut Db, championship: &str, federation: &str) -> Result<Vec<ReceiptRow>> {
+    Ok(paper_receipts::table
+        .filter(paper_receipts::championship_id.eq(championship))
+        .filter(paper_receipts::federation.eq(federation))
+        .order(paper_receipts::ordinal.asc())
+        .load(db)?)
 }

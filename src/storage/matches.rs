@@ -140,6 +140,14 @@ pub fn of_rounds(db: &mut Db, rounds: &[String]) -> Result<Vec<MatchRow>> {
         .load(db)?)
 }
 
+/// In which one of these teams plays, in the order of play.
+pub fn of_teams(db: &mut Db, teams: &[String]) -> Result<Vec<MatchRow>> {
+    Ok(matches::table
+        .filter(matches::first_team_id.eq_any(teams).or(matches::second_team_id.eq_any(teams)))
+        .order(matches::id.asc())
+        .load(db)?)
+}
+
 pub fn of_group(db: &mut Db, group: &str) -> Result<Vec<MatchRow>> {
     Ok(matches::table.filter(matches::group_id.eq(group)).order(matches::id.asc()).load(db)?)
 }

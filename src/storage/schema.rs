@@ -362,6 +362,7 @@ diesel::table! {
         definite_at -> Nullable<BigInt>,
         withdrawn_at -> Nullable<BigInt>,
         withdrawal_reason -> Nullable<Text>,
+        withdrawal_stage -> Nullable<Text>,
         indications -> Text,
         created_at -> BigInt,
         version -> BigInt,
@@ -377,6 +378,7 @@ diesel::table! {
         competition_id -> Text,
         name -> Text,
         captain -> Nullable<Text>,
+        captain_person_id -> Nullable<Text>,
         created_at -> BigInt,
         version -> BigInt,
     }
@@ -390,6 +392,35 @@ diesel::table! {
         person_id -> Text,
         nationality_by -> Text,
         student -> Bool,
+        student_proof -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    captaincies (team_id, ordinal) {
+        team_id -> Text,
+        ordinal -> Integer,
+        office -> Text,
+        name -> Text,
+        person_id -> Nullable<Text>,
+        words -> Nullable<Text>,
+        written_on -> Nullable<Text>,
+        named_by -> Text,
+        named_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    paper_receipts (championship_id, federation, ordinal) {
+        championship_id -> Text,
+        federation -> Text,
+        ordinal -> Integer,
+        act -> Text,
+        received_on -> Text,
+        means -> Text,
+        received_by -> Text,
+        recorded_by -> Text,
+        recorded_at -> BigInt,
     }
 }
 
@@ -577,6 +608,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     teams,
     roster,
     eligibility_decisions,
+    captaincies,
+    paper_receipts,
     officials,
     lots,
     group_teams,

@@ -16,7 +16,7 @@ use teamchess::storage::journal;
 use crate::support::championship::{Championship, designation};
 use crate::support::papers::PDF;
 use crate::support::people::key;
-use crate::support::{Person, Response, TestApp};
+use crate::support::{Delegation, Person, Response, TestApp};
 
 /// Writes that are not done through the desk, or whose repeat is another act.
 const NOT_REPEATED: [&str; 4] = ["create_token", "activate_account", "reset_password", "change_password"];
@@ -403,36 +403,40 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&director, &format!("{event}/journal?limit=2"));
     get(admin, "/v1/registry/journal?limit=2");
 
-    // an entry that is withdrawn, and rounds under way
+    // a team that changes, an entry that is withdrawn, and rounds under way
     app.set_phase(&world.id, "invited");
-    let officer = app.appointed("federation_officer", None, Some("NOR"));
+    let norway = Delegation::of(app, &world, "NOR");
+    let officer = &norway.officer;
     let entry = officer.put(&world.path("/entries/NOR"), json!({}));
+    a_team_that_changes(listener, &norway);
+    get(officer, &world.path("/entries/NOR/requirements"));
+    let path = world.path("/entries/NOR/chief-of-delegation");
+    let entry = listener.say(officer, "POST", &path, Some(&entry.etag()), Some(json!({"name": "Kari Lund"})));
     let documents = world.path("/entries/NOR/documents");
     let nora = nora.body["id"].as_str().unwrap();
     let upload = format!("{documents}?person={nora}&kind=proof_of_studies");
-    let document = listener.say(&officer, "POST", &upload, None, Some(json!(PDF)));
+    let document = listener.say(officer, "POST", &upload, None, Some(json!(PDF)));
     let path = format!("{documents}/{}", document.body["id"].as_str().unwrap());
-    get(&officer, &documents);
-    get(&officer, &path);
+    get(officer, &documents);
+    get(officer, &path);
     get(&world.chief_arbiter, &format!("{path}/content"));
-    get(&officer, &format!("{path}/readings"));
-    listener.say(&officer, "POST", &format!("{path}/removal"), Some(&document.etag()), Some(json!({})));
+    get(officer, &format!("{path}/readings"));
+    listener.say(officer, "POST", &format!("{path}/removal"), Some(&document.etag()), Some(json!({})));
     let path = format!("/v1/persons/{nora}");
     get(admin, &format!("{path}/export"));
     let (seen, erasure) = (admin.get(&path), json!({"reason": "Asked for by letter", "name": "keep"}));
     listener.say(admin, "POST", &format!("{path}/erasure"), Some(&seen.etag()), Some(erasure));
-    let team = crate::support::delegation::team("Norway", &[nora.to_owned()]);
-    officer.put(&world.path("/entries/NOR/teams/A"), team).expect(201);
+    norway.names("A", &[nora.to_owned()]).expect(200);
     let path = world.path("/eligibility-decisions");
     let decision = json!({
         "person": nora, "decision": "refused", "reason": "The certificate is of another person",
         "evidence": ["Certificate of studies, Oslo, 3 March 1960"],
     });
     let decision = listener.say(&world.chief_arbiter, "POST", &path, None, Some(decision));
-    get(&officer, &path);
-    get(&officer, &format!("{path}/{}", decision.body["id"].as_str().unwrap()));
+    get(officer, &path);
+    get(officer, &format!("{path}/{}", decision.body["id"].as_str().unwrap()));
     let path = world.path("/entries/NOR/withdrawal");
-    listener.say(&officer, "POST", &path, Some(&entry.etag()), Some(json!({"reason": "no team"})));
+    listener.say(officer, "POST", &path, Some(&entry.etag()), Some(json!({"reason": "no team"})));
     let seq = admin.get(&world.path("/journal")).body["head"]["seq"].clone();
     let path = world.path(&format!("/journal/{seq}/redaction"));
     listener.say(admin, "POST", &path, None, Some(json!({"reason": "It names somebody's illness"})));
@@ -461,4 +465,20 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let official = offices.iter().find(|official| official["office"] == "tournament_director").unwrap();
     let path = format!("{path}/{}/end", official["id"].as_str().unwrap());
     listener.say(&organizer, "POST", &path, Some(&format!("\"{}\"", official["version"])), Some(json!({})));
+}
+
+fn a_team_that_changes(listener: &Listener, norway: &Delegation) {
+    let players = norway.players(5);
+    norway.names("A", &players[..4]).expect(201);
+    let path = norway.path("/teams/A");
+    let say = |act: &str, body: Value| {
+        let etag = norway.officer.get(&path).etag();
+        listener.say(&norway.officer, "POST", &format!("{path}/{act}"), Some(&etag), Some(body))
+    };
+    let newcomer = json!({"person": players[4], "nationality_by": "birth", "student": true});
+    say("replacement", json!({"out": players[1], "in": newcomer}));
+    say("board-order", json!({"players": [players[4], players[0], players[2], players[3]]}));
+    say("captain", json!({"name": "Ola Berg", "reason": "The captain has fallen ill"}));
+    let writing = "I name Nils Holm my deputy. Ola Berg, captain";
+    say("deputy-captain", json!({"name": "Nils Holm", "writing": writing, "written_on": "2026-01-10"}));
 }

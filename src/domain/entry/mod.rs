@@ -2,6 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub mod paper;
+pub mod requirements;
+pub mod withdrawal;
+
+pub use paper::Paper;
+
 use super::rulebook::{DEFINITE_ENTRY, Rulebook};
 use super::violation::{Rule, Violation};
 

@@ -6,16 +6,16 @@ use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
 use crate::domain::timetable::{Calendar, Timeliness, in_time};
 use crate::domain::violation::Rule;
 
-fn rules() -> Rulebook {
+pub(super) fn rules() -> Rulebook {
     crate::rulebooks::parse(include_str!("../../../regulations/wstcc-1960.toml")).expect("the rulebook")
 }
 
-fn instant(text: &str) -> Instant {
+pub(super) fn instant(text: &str) -> Instant {
     Instant::parse(text).expect("an instant")
 }
 
 /// Starts on 31 May 1961 in Helsinki, two hours ahead of UTC.
-fn calendar() -> Calendar {
+pub(super) fn calendar() -> Calendar {
     Calendar {
         zone: Zone::named("Europe/Helsinki").expect("a zone"),
         first_round: instant("1961-05-31T14:00:00Z"),

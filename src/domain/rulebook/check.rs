@@ -78,6 +78,15 @@ impl Rulebook {
         faults.keys("/invitation/particulars", self.invitation.particulars.iter().map(|item| item.value.key.as_str()));
         faults.keys("/entries/indications", self.entries.indications.iter().map(|item| item.value.key.as_str()));
         faults.keys("/entries/documents", self.entries.documents.iter().map(|item| item.value.key.as_str()));
+        let proofs = self.entries.players.iter().flat_map(|players| &players.value.student_proof);
+        for (index, kind) in proofs.enumerate() {
+            let known = self.entries.documents.iter().any(|document| document.value.key == *kind);
+            faults.unless(
+                known,
+                format!("/entries/players/value/student_proof/{index}"),
+                "is no document of the entry",
+            );
+        }
         let inscriptions = self.play.sealed_move_inscriptions.iter().map(|item| item.value.key.as_str());
         faults.keys("/play/sealed_move_inscriptions", inscriptions);
         faults.unless(!self.invitation.particulars.is_empty(), "/invitation/particulars", "is empty");

@@ -70,6 +70,9 @@ sections! {
         /// Who may play for a federation, beyond being of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub players: Option<Cited<Eligibility>>,
+        /// How a deputy captain is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub deputy_captain: Option<Cited<Deputy>>,
         /// What a definite entry has to say.
         pub indications: Vec<Cited<Item>>,
         /// What accompanies it for each participant.

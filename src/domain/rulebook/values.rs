@@ -45,6 +45,16 @@ pub struct Eligibility {
     pub nationality_by: Vec<NationalityBy>,
     /// Whether every player is a student.
     pub students: bool,
+    /// The kinds of document that prove it, among those of the entry; where there is one, it need not be named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub student_proof: Vec<String>,
+}
+
+/// How a deputy is named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deputy {
+    pub in_writing: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -236,6 +246,27 @@ pub enum Authority {
     ChiefOfDelegation,
     Player,
     PairingsCommittee,
+}
+
+impl Authority {
+    pub fn code(self) -> &'static str {
+        match self {
+            Authority::Fide => "fide",
+            Authority::FidePresident => "fide_president",
+            Authority::Congress => "congress",
+            Authority::Organizer => "organizer",
+            Authority::TournamentDirector => "tournament_director",
+            Authority::ChiefArbiter => "chief_arbiter",
+            Authority::AssistantArbiter => "assistant_arbiter",
+            Authority::Steward => "steward",
+            Authority::AppealsCommittee => "appeals_committee",
+            Authority::AppealsChairman => "appeals_chairman",
+            Authority::Captain => "captain",
+            Authority::ChiefOfDelegation => "chief_of_delegation",
+            Authority::Player => "player",
+            Authority::PairingsCommittee => "pairings_committee",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

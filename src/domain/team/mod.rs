@@ -1,5 +1,7 @@
 //! The team of a federation: how many, of how many players, and nobody twice.
 
+use jiff::civil::Date;
+
 use super::eligibility::{Candidate, check_player};
 use super::ids::{PersonId, TeamId};
 use super::rulebook::{Category, Rulebook};
@@ -14,8 +16,17 @@ pub struct Named {
     pub candidate: Option<Candidate>,
     /// The decision in force by which the player is refused.
     pub refused_by: Option<String>,
-    /// Another team of the championship on whose roster the person stands.
-    pub elsewhere: Option<TeamId>,
+    /// Where the person stands on the roster of another team of the championship.
+    pub elsewhere: Option<Place>,
+}
+
+/// A place on a roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub team: TeamId,
+    pub federation: String,
+    pub letter: String,
+    pub number: i64,
 }
 
 /// Whether a roster may still be incomplete.
@@ -89,10 +100,83 @@ fn named_before(players: &[Named], index: usize) -> Option<Violation> {
         let detail = format!("{} is named {places} times", player.person);
         return Some(Violation::new(Rule::PlayerTwice, detail).fact("person", player.person.as_str()));
     }
-    player.elsewhere.as_ref().map(|team| {
-        let detail = format!("{} plays for another team", player.person);
-        Violation::new(Rule::PlayerTwice, detail).fact("person", player.person.as_str()).fact("team", team.as_str())
+    player.elsewhere.as_ref().map(|place| {
+        let Place { team, federation, letter, number } = place;
+        let detail = format!("{} is number {number} of team {letter} of {federation}", player.person);
+        Violation::new(Rule::PlayerTwice, detail)
+            .fact("person", player.person.as_str())
+            .fact("team", team.as_str())
+            .fact("team_federation", federation.as_str())
+            .fact("team_letter", letter.as_str())
+            .fact("number", *number)
     })
+}
+
+/// Where on the roster he stands who is to go.
+pub fn place_of(category: &Category, roster: &[PersonId], person: &PersonId) -> Result<usize, Violation> {
+    let place = roster.iter().position(|other| other == person);
+    place.ok_or_else(|| not_on_roster(category, person).at("/out"))
+}
+
+fn not_on_roster(category: &Category, person: &PersonId) -> Violation {
+    Violation::new(Rule::NotOnRoster, format!("{person} is not on the roster of this team"))
+        .article(&category.roster.article)
+        .fact("person", person.as_str())
+}
+
+/// The same players in another order: for each new number the place on the roster before. All faults at once.
+pub fn reordered(category: &Category, roster: &[PersonId], order: &[PersonId]) -> Result<Vec<usize>, Vec<Violation>> {
+    let mut faults = Vec::new();
+    let mut places = Vec::new();
+    for (index, person) in order.iter().enumerate() {
+        let at = format!("/players/{index}");
+        match roster.iter().position(|other| other == person) {
+            None => faults.push(not_on_roster(category, person).at(at)),
+            Some(place) if places.contains(&place) => {
+                let detail = format!("{person} is named more than once");
+                faults.push(Violation::new(Rule::PlayerTwice, detail).fact("person", person.as_str()).at(at));
+            }
+            Some(place) => places.push(place),
+        }
+    }
+    let left_out: Vec<String> =
+        roster.iter().filter(|person| !order.contains(person)).map(|person| person.to_string()).collect();
+    if !left_out.is_empty() {
+        let detail = "an order names every player of the roster";
+        faults.push(
+            Violation::new(Rule::PlayerLeftOut, detail)
+                .article(&category.default_line_up.article)
+                .fact("left_out", left_out)
+                .at("/players"),
+        );
+    }
+    if faults.is_empty() { Ok(places) } else { Err(faults) }
+}
+
+/// The writing in which a deputy is named: its text, and its date of today or before. All faults at once.
+pub fn check_writing(
+    rules: &Rulebook,
+    text: Option<&str>,
+    written_on: Option<Date>,
+    today: Date,
+) -> Result<(), Vec<Violation>> {
+    let Some(deputy) = &rules.entries.deputy_captain else { return Ok(()) };
+    let mut faults = Vec::new();
+    if deputy.value.in_writing {
+        for (field, given) in [("writing", text.is_some()), ("written_on", written_on.is_some())] {
+            if !given {
+                let detail = "a deputy captain is named in a dated writing";
+                faults.push(Violation::new(Rule::NotInWriting, detail).at(format!("/{field}")));
+            }
+        }
+    }
+    if let Some(date) = written_on.filter(|date| *date > today) {
+        let detail = format!("{date} is still to come: today is {today}");
+        let refusal = Violation::new(Rule::NotInWriting, detail).at("/written_on");
+        faults.push(refusal.fact("written_on", date.to_string()).fact("today", today.to_string()));
+    }
+    let faults: Vec<_> = faults.into_iter().map(|fault| fault.article(&deputy.article)).collect();
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
 #[cfg(test)]

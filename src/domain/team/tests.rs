@@ -1,4 +1,4 @@
-use super::{Completeness, Named, check_number_of_teams, check_roster};
+use super::{Completeness, Named, Place, check_number_of_teams, check_roster, place_of, reordered};
 use crate::domain::eligibility::Candidate;
 use crate::domain::ids::{PersonId, TeamId};
 use crate::domain::rulebook::{NationalityBy, Rulebook};
@@ -10,8 +10,12 @@ fn rules() -> Rulebook {
 }
 
 fn player(number: u128) -> Named {
-    let candidate =
-        Candidate { federation: "NOR".to_owned(), nationality_by: NationalityBy::Naturalization, student: true };
+    let candidate = Candidate {
+        federation: "NOR".to_owned(),
+        nationality_by: NationalityBy::Naturalization,
+        student: true,
+        student_proof: None,
+    };
     Named {
         person: PersonId::new(Uuid::from_u128(number)),
         candidate: Some(candidate),
@@ -51,7 +55,13 @@ fn a_player_is_named_once_in_the_team_and_in_one_team() {
         twice,
         [fault(Rule::PlayerTwice, None, "/players/0/person"), fault(Rule::PlayerTwice, None, "/players/3/person")]
     );
-    let elsewhere = Named { elsewhere: Some(TeamId::new(Uuid::from_u128(9))), ..player(2) };
+    let place = Place {
+        team: TeamId::new(Uuid::from_u128(9)),
+        federation: "SWE".to_owned(),
+        letter: "A".to_owned(),
+        number: 3,
+    };
+    let elsewhere = Named { elsewhere: Some(place), ..player(2) };
     assert_eq!(
         faults(&[player(1), elsewhere], Completeness::Growing),
         [fault(Rule::PlayerTwice, None, "/players/1/person")]
@@ -72,6 +82,9 @@ fn players_are_nationals_and_students() {
         [fault(Rule::NotEligible, Some("1"), "/players/0/person")]
     );
     assert_eq!(changed(&|player| player.student = false), [fault(Rule::NotEligible, Some("1"), "/players/0/student")]);
+    let proved = |by: &str| changed(&|player| player.student_proof = Some(by.to_owned()));
+    assert_eq!(proved("proof_of_studies"), []);
+    assert_eq!(proved("photograph"), [fault(Rule::NotEligible, Some("1"), "/players/0/student_proof")]);
     let unknown = Named { candidate: None, ..player(1) };
     assert_eq!(faults(&[unknown], Completeness::Growing), [fault(Rule::UnknownPerson, None, "/players/0/person")]);
 }
@@ -83,4 +96,19 @@ fn a_federation_has_one_team() {
     assert_eq!(check_number_of_teams(&rules, "NOR", &[]), Ok(()));
     let second = check_number_of_teams(&rules, "NOR", &["A".to_owned()]).expect_err("a second team");
     assert_eq!((second.rule, second.article.as_deref()), (Rule::SecondTeam, Some("1")));
+}
+
+#[test]
+fn players_move_among_the_numbers_and_nobody_comes_or_goes_by_that() {
+    let rules = rules();
+    let category = &rules.categories["open"];
+    let person = |number: u128| PersonId::new(Uuid::from_u128(number));
+    let roster = [1, 2, 3, 4].map(person);
+    assert_eq!(reordered(category, &roster, &[4, 1, 2, 3].map(person)), Ok(vec![3, 0, 1, 2]));
+    let refused = reordered(category, &roster, &[4, 1, 9, 4].map(person)).expect_err("a stranger, one twice");
+    let faults: Vec<_> = refused.into_iter().map(|fault| fault.rule).collect();
+    assert_eq!(faults, [Rule::NotOnRoster, Rule::PlayerTwice, Rule::PlayerLeftOut]);
+    assert_eq!(place_of(category, &roster, &person(3)), Ok(2));
+    let stranger = place_of(category, &roster, &person(9)).expect_err("a stranger");
+    assert_eq!((stranger.rule, stranger.article.as_deref()), (Rule::NotOnRoster, Some("6")));
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use actix_web::{HttpResponse, get, post, put};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
@@ -10,14 +11,15 @@ use validator::Validate;
 use super::teams::Team;
 use crate::access::Action;
 use crate::domain::calendar::Instant;
+use crate::domain::entry::{Paper, withdrawal};
 use crate::domain::ids::ChampionshipId;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_lines, clean_text, clean_texts, path_federation, path_id, texts};
+use crate::http::input::{Input, clean_lines, clean_text, clean_texts, object, path_federation, path_id, texts};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
 use crate::service::desk::Target;
-use crate::service::entries::{self, EntrySeen, PreliminaryFacts};
+use crate::service::entries::{self, EntrySeen, PreliminaryFacts, ReceiptRow};
 use crate::service::error::{Error, Result as ServiceResult};
 
 /// The entry of a federation. Chief of delegation, contact, indications and the reason of a withdrawal are shown to the
@@ -44,6 +46,18 @@ pub struct Entry {
     pub contact: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawal_reason: Option<String>,
+    /// How far the federation had come: `before_definite_entry`, `before_lots` or `after_lots`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "before_lots")]
+    pub withdrawal_stage: Option<String>,
+    /// What follows from the withdrawal, as things stand now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub consequences: Vec<Consequence>,
+    /// What came to the organizer on paper.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub receipts: Vec<Receipt>,
     /// The indications of the definite entry that do not stand in the team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indications: Option<BTreeMap<String, String>>,
@@ -57,6 +71,64 @@ pub struct Entry {
     #[schema(example = json!(["dsp_0198c0ffee007000800000000000abcd"]))]
     pub by_dispensation: Vec<String>,
     pub version: i64,
+}
+
+/// What follows from a withdrawal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Consequence {
+    /// What programs compare; new codes may appear.
+    #[schema(example = "matches_wait")]
+    pub code: String,
+    #[schema(example = "Art. 11")]
+    pub article: String,
+    /// What is so in this case.
+    pub detail: String,
+    /// The matches that it concerns, in the order of play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub matches: Vec<String>,
+    /// Until when it may be undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub until: Option<Instant>,
+}
+
+/// A receipt of what came on paper.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Receipt {
+    /// `preliminary_entry`, `team` or `definite_entry`.
+    #[schema(example = "preliminary_entry")]
+    pub act: String,
+    #[schema(value_type = String, format = Date)]
+    pub received_on: String,
+    #[schema(example = "telegram")]
+    pub means: String,
+    pub received_by: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub recorded_at: Instant,
+}
+
+/// What the organizer says of something that came on paper: the day of its receipt decides whether it was in time.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PaperInput {
+    /// The day, in the championship's zone; none that is still to come.
+    #[schema(value_type = String, format = Date)]
+    pub received_on: Date,
+    /// `by_hand`, `e_mail`, `paper` or `telegram`.
+    #[validate(length(min = 1, max = 20), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 20, example = "telegram")]
+    pub means: String,
+    /// Who in the organizer's office received it.
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 200, example = "A. Keller")]
+    pub received_by: String,
+}
+
+impl From<PaperInput> for Paper {
+    fn from(input: PaperInput) -> Self {
+        Paper { received_on: input.received_on, means: input.means, received_by: input.received_by }
+    }
 }
 
 /// A list of entries, as far as they are published.
@@ -78,6 +150,10 @@ pub struct PreliminaryEntryInput {
     #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
     #[schema(min_length = 1, max_length = 1000)]
     pub contact: Option<String>,
+    /// By the organizer alone: the entry came on paper.
+    #[serde(default, deserialize_with = "object")]
+    #[validate(nested)]
+    pub paper: Option<PaperInput>,
 }
 
 /// A definite entry.
@@ -89,6 +165,19 @@ pub struct DefiniteEntryInput {
     #[validate(length(max = 100), custom(function = clean_texts))]
     #[schema(example = json!({"travel": "Arrives on 9 July by train"}))]
     pub indications: BTreeMap<String, String>,
+    /// By the organizer alone: the entry came on paper.
+    #[serde(default, deserialize_with = "object")]
+    #[validate(nested)]
+    pub paper: Option<PaperInput>,
+}
+
+/// Who leads the delegation.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChiefOfDelegationInput {
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 200, example = "Kari Lund")]
+    pub name: String,
 }
 
 /// A withdrawal.
@@ -102,7 +191,7 @@ pub struct WithdrawalInput {
 
 impl Entry {
     fn of(seen: EntrySeen) -> ServiceResult<Self> {
-        let EntrySeen { row, indications, teams, by_dispensation, own, suspended } = seen;
+        let EntrySeen { row, indications, teams, by_dispensation, own, suspended, consequences, receipts } = seen;
         let time = |micros| {
             Instant::from_unix_micros(micros)
                 .map(|instant| instant.to_string())
@@ -118,11 +207,41 @@ impl Entry {
             chief_of_delegation: row.chief_of_delegation.filter(|_| own),
             contact: row.contact.filter(|_| own),
             withdrawal_reason: row.withdrawal_reason.filter(|_| own),
+            withdrawal_stage: row.withdrawal_stage,
+            consequences: consequences.into_iter().map(Consequence::from).collect(),
+            receipts: match own {
+                true => receipts.into_iter().map(Receipt::of).collect::<ServiceResult<_>>()?,
+                false => Vec::new(),
+            },
             indications: (own && !indications.is_empty()).then_some(indications),
-            teams: teams.into_iter().map(|team| Team::of(team, own)).collect(),
+            teams: teams.into_iter().map(|team| Team::of(team, own)).collect::<ServiceResult<_>>()?,
             flags: suspended.then_some("federation_suspended").into_iter().collect(),
             by_dispensation,
             version: row.version,
+        })
+    }
+}
+
+impl From<withdrawal::Consequence> for Consequence {
+    fn from(found: withdrawal::Consequence) -> Self {
+        Self {
+            code: found.code.to_owned(),
+            article: format!("Art. {}", found.article),
+            detail: found.detail,
+            matches: found.matches,
+            until: found.until,
+        }
+    }
+}
+
+impl Receipt {
+    fn of(row: ReceiptRow) -> ServiceResult<Self> {
+        Ok(Self {
+            act: row.act,
+            received_on: row.received_on,
+            means: row.means,
+            received_by: row.received_by,
+            recorded_at: Instant::from_unix_micros(row.recorded_at)?,
         })
     }
 }
@@ -172,7 +291,7 @@ pub async fn get_entry(caller: Caller) -> Result<HttpResponse, Problem> {
 /// For a federation affiliated at the start (422 `federation_not_affiliated`, Art. 1), until the last instant of the
 /// deadline (422 `deadline_passed`, Art. 5). Copies go to the FIDE President and the Vice-President of the zone at once.
 /// Until then it may be replaced, and made again after a withdrawal; a definite entry is not replaced
-/// (409 `already_done`).
+/// (409 `already_done`). The organizer records with `paper` an entry that came on paper: the day of its receipt decides.
 #[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = PreliminaryEntryInput, responses((status = 200, description = "Replaced", body = Entry), (status = 201, description = "Entered", body = Entry)))]
 #[put("/v1/championships/{championship}/entries/{federation}")]
 pub async fn submit_preliminary_entry(
@@ -186,7 +305,8 @@ pub async fn submit_preliminary_entry(
     caller
         .write(Action::SubmitPreliminaryEntry, Target::Entry(id, federation.clone()), move |tx| {
             let facts = PreliminaryFacts { chief_of_delegation: input.chief_of_delegation, contact: input.contact };
-            let (seen, created) = entries::submit_preliminary_entry(tx, &federation, facts)?;
+            let paper = input.paper.map(Paper::from);
+            let (seen, created) = entries::submit_preliminary_entry(tx, &federation, facts, paper.as_ref())?;
             let version = seen.row.version;
             Ok(tagged(Answer::put(&Entry::of(seen)?, created, location)?, version, true))
         })
@@ -199,7 +319,8 @@ pub async fn submit_preliminary_entry(
 /// deadline (422 `deadline_passed`), with every indication that the regulations require (422 `indication_missing`, all
 /// at once) and a complete team (422 `team_size`). Players, captain, birth dates and grounds of nationality are taken
 /// from the team, the chief of delegation from the preliminary entry where it stands there. In time it may be handed in
-/// again with other indications. Art. 6.
+/// again with other indications. `GET …/requirements` lists what is missing beforehand. The organizer records with `paper`
+/// an entry that came on paper: the day of its receipt decides. Art. 6.
 #[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = DefiniteEntryInput, responses((status = 200, description = "Entered definitely", body = Entry)))]
 #[post("/v1/championships/{championship}/entries/{federation}/definite-entry")]
 pub async fn submit_definite_entry(caller: Caller, input: Input<DefiniteEntryInput>) -> Result<HttpResponse, Problem> {
@@ -208,7 +329,8 @@ pub async fn submit_definite_entry(caller: Caller, input: Input<DefiniteEntryInp
     let Input(input) = input;
     caller
         .write(Action::SubmitDefiniteEntry, Target::Entry(id, federation.clone()), move |tx| {
-            let seen = entries::submit_definite_entry(tx, &federation, input.indications)?;
+            let paper = input.paper.map(Paper::from);
+            let seen = entries::submit_definite_entry(tx, &federation, input.indications, paper.as_ref())?;
             let version = seen.row.version;
             Ok(tagged(Answer::ok(&Entry::of(seen)?)?, version, true))
         })
@@ -217,7 +339,10 @@ pub async fn submit_definite_entry(caller: Caller, input: Input<DefiniteEntryInp
 
 /// Withdraw an entry
 ///
-/// Before the definite entry or after it, until the lots are drawn. Withdrawn already: 409 `already_done`. Art. 6.
+/// Freely until the lots are drawn, and again to be entered while entries are not due. Once they are drawn only with its
+/// reasons (422 `reason_missing`), which go to those who decide what follows: the team stays in the draw, what was
+/// played stays, and its other matches wait for the decision. `consequences` lists that, with the matches; with
+/// `validate_only` before it is done. Withdrawn already: 409 `already_done`. Art. 6 and 11.
 #[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = WithdrawalInput, responses((status = 200, description = "Withdrawn", body = Entry)))]
 #[post("/v1/championships/{championship}/entries/{federation}/withdrawal")]
 pub async fn withdraw_entry(caller: Caller, input: Input<WithdrawalInput>) -> Result<HttpResponse, Problem> {
@@ -227,6 +352,27 @@ pub async fn withdraw_entry(caller: Caller, input: Input<WithdrawalInput>) -> Re
     caller
         .write(Action::WithdrawEntry, Target::Entry(id, federation.clone()), move |tx| {
             let seen = entries::withdraw_entry(tx, &federation, input.reason)?;
+            let version = seen.row.version;
+            Ok(tagged(Answer::ok(&Entry::of(seen)?)?, version, true))
+        })
+        .await
+}
+
+/// Name the chief of delegation
+///
+/// Or another in the chief's place, until play is over, while the entry stands (422 `not_preliminarily_entered`). Art. 6.
+#[utoipa::path(tag = "entries", params(("championship" = String, Path), ("federation" = String, Path)), request_body = ChiefOfDelegationInput, responses((status = 200, description = "Named", body = Entry)))]
+#[post("/v1/championships/{championship}/entries/{federation}/chief-of-delegation")]
+pub async fn name_chief_of_delegation(
+    caller: Caller,
+    input: Input<ChiefOfDelegationInput>,
+) -> Result<HttpResponse, Problem> {
+    let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
+    let federation = path_federation(caller.path("federation"))?;
+    let Input(input) = input;
+    caller
+        .write(Action::NameChiefOfDelegation, Target::Entry(id, federation.clone()), move |tx| {
+            let seen = entries::name_chief_of_delegation(tx, &federation, input.name)?;
             let version = seen.row.version;
             Ok(tagged(Answer::ok(&Entry::of(seen)?)?, version, true))
         })

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod accounts;
 pub mod appointments;
+pub mod captains;
 pub mod championships;
 pub mod changes;
 pub mod closings;
@@ -27,6 +28,7 @@ pub mod officials;
 pub mod personal_data;
 pub mod persons;
 pub mod regulations;
+pub mod requirements;
 pub mod rounds;
 pub mod standings;
 pub mod suspensions;

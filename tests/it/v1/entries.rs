@@ -1,7 +1,11 @@
 //! `/v1/championships/{championship}/entries`.
 
 use serde_json::{Value, json};
-use teamchess::storage::notices;
+use teamchess::replay::client::Client;
+use teamchess::replay::format;
+use teamchess::replay::play::{Until, play};
+use teamchess::service::accounts;
+use teamchess::storage::{matches, notices, teams};
 
 use crate::support::delegation::indications;
 use crate::support::{Championship, Delegation, Kind, TestApp};
@@ -166,7 +170,7 @@ fn a_federation_withdraws_its_preliminary_entry_and_does_not_enter_definitely_th
 }
 
 #[test]
-fn a_definite_entry_is_withdrawn_until_the_lots_are_drawn() {
+fn a_definite_entry_is_withdrawn_until_play_is_over() {
     let app = TestApp::new();
     let event = Championship::invited(&app);
     let (norway, sweden) = (Delegation::of(&app, &event, "NOR"), Delegation::of(&app, &event, "SWE"));
@@ -174,7 +178,7 @@ fn a_definite_entry_is_withdrawn_until_the_lots_are_drawn() {
     sweden.is_entered(4);
     app.set_time(LATE_DEFINITE);
     assert_eq!(norway.withdraws().expect(200)["state"], "withdrawn");
-    app.set_phase(&event.id, "drawn");
+    app.set_phase(&event.id, "played");
     sweden.withdraws().refused(409, "wrong_phase", None);
     assert_eq!(app.public().get(&sweden.path("")).expect(200)["state"], "definite");
 }
@@ -325,4 +329,251 @@ fn access_to_an_entry_knows_the_deadlines() {
         (&json!(false), &json!("deadline_passed"), &json!("Art. 5"))
     );
     assert_eq!(may("submit_definite_entry")["allowed"], true);
+}
+
+fn codes(body: &Value) -> Vec<(&str, &str)> {
+    let found = body["consequences"].as_array().unwrap().iter();
+    found.map(|one| (one["code"].as_str().unwrap(), one["article"].as_str().unwrap())).collect()
+}
+
+/// norm: WSTCC.6.5
+#[test]
+fn a_withdrawal_before_the_lots_says_whether_the_federation_may_come_again() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let [norway, sweden, finland] = ["NOR", "SWE", "FIN"].map(|code| Delegation::of(&app, &event, code));
+        norway.enters_preliminarily().expect(201);
+        sweden.is_entered(4);
+        finland.is_entered(4);
+        let dry = {
+            let etag = norway.officer.get(&norway.path("")).etag();
+            norway.officer.post_if(&norway.path("/withdrawal?validate_only=true"), &etag, json!({})).expect(200)
+        };
+        assert_eq!(codes(&dry), [("no_definite_entry", "Art. 6"), ("may_enter_again", "Art. 5")]);
+        assert_eq!(norway.officer.get(&norway.path("")).expect(200)["state"], "preliminary");
+        let before = norway.withdraws().expect(200);
+        assert_eq!(
+            (&before["withdrawal_stage"], &before["state"]),
+            (&json!("before_definite_entry"), &json!("withdrawn"))
+        );
+        assert_eq!(before["consequences"][1]["until"], LAST_PRELIMINARY);
+        let definite = sweden.withdraws().expect(200);
+        assert_eq!(definite["withdrawal_stage"], "before_lots");
+        assert_eq!(codes(&definite), [("not_in_the_lots", "Art. 18"), ("may_enter_again", "Art. 5")]);
+        // The last instant at which it may come again, and the next.
+        app.set_time(LAST_PRELIMINARY);
+        let seen = norway.officer.get(&norway.path("")).etag();
+        let again = norway.officer.put_if(&norway.path(""), &seen, json!({})).expect(200);
+        assert_eq!((&again["state"], again.get("consequences")), (&json!("preliminary"), None));
+        app.set_time(LATE_PRELIMINARY);
+        let seen = app.public().get(&sweden.path("")).expect(200);
+        assert_eq!(codes(&seen), [("not_in_the_lots", "Art. 18"), ("too_late_to_enter_again", "Art. 5")]);
+        let etag = sweden.officer.get(&sweden.path("")).etag();
+        sweden.officer.put_if(&sweden.path(""), &etag, json!({})).refused(422, "deadline_passed", Some("Art. 5"));
+        assert_eq!(codes(&finland.withdraws().expect(200))[1].0, "too_late_to_enter_again");
+    }
+}
+
+/// norm: WSTCC.11.1
+#[test]
+fn after_the_lots_a_team_leaves_with_its_reasons_and_stays_in_the_draw() {
+    let app = TestApp::new();
+    let file = std::fs::read("data/helsinki-1952-group-1.json").unwrap();
+    let championship = format::read(&file).unwrap();
+    let code = championship.groups().next().unwrap().teams[1].clone();
+    let password = "withdrawn after the lots";
+    let issued = accounts::make_first_admin(&app.desk, "root", "Root", false).unwrap();
+    let client = Client::new(&app.base, "left");
+    client.activate(&issued.code.unwrap(), password).unwrap();
+    let played = play(&championship, &client, "left", ("root", password), Until::MidRound(2), &mut |_| {}).unwrap();
+    let officer = app.appointed("federation_officer", None, Some(&code));
+    let event = format!("/v1/championships/{}", played.championship);
+    let (entry, group) = (format!("{event}/entries/{code}"), format!("/v1/groups/{}", played.group));
+    let public = app.public();
+    let table = |path: &str| public.get(&format!("{group}/{path}")).expect(200);
+    let (standings, lots) = (table("standings"), table("lots"));
+
+    let etag = officer.get(&entry).etag();
+    let leaves = |query: &str, body: Value| officer.post_if(&format!("{entry}/withdrawal{query}"), &etag, body);
+    let refused = leaves("", json!({})).refused(422, "reason_missing", Some("Art. 11"));
+    assert_eq!(refused["errors"][0]["pointer"], "/reason");
+    let dry = leaves("?validate_only=true", json!({"reason": "An epidemic"})).expect(200);
+    assert_eq!(officer.get(&entry).expect(200)["state"], "definite");
+    let body = leaves("", json!({"reason": "An epidemic"})).expect(200);
+    assert_eq!(dry["consequences"], body["consequences"]);
+    assert_eq!((&body["state"], &body["withdrawal_stage"]), (&json!("withdrawn"), &json!("after_lots")));
+    assert_eq!(
+        codes(&body),
+        [
+            ("stays_in_the_draw", "Art. 18"),
+            ("results_stand", "Art. 11"),
+            ("matches_wait", "Art. 11"),
+            ("decision_needed", "Art. 11"),
+        ]
+    );
+    let mut db = app.desk.pool.get().unwrap();
+    let own = teams::find(&mut db, &played.championship.parse().unwrap(), &code, "A").unwrap().unwrap();
+    let all = matches::of_teams(&mut db, &[own.row.id]).unwrap();
+    drop(db);
+    let ids = |with_result: bool| -> Vec<&str> {
+        all.iter().filter(|found| (found.revision > 0) == with_result).map(|found| found.id.as_str()).collect()
+    };
+    assert_eq!(body["consequences"][1]["matches"], json!(ids(true)));
+    assert_eq!(body["consequences"][2]["matches"], json!(ids(false)));
+    assert!(!ids(true).is_empty() && !ids(false).is_empty());
+    // Nothing that was drawn or played has changed, and there is no way back.
+    assert_eq!((table("standings"), table("lots")), (standings, lots));
+    let etag = officer.get(&entry).etag();
+    officer.put_if(&entry, &etag, json!({})).refused(409, "wrong_phase", Some("Art. 5"));
+    let told = public.get(&format!("{event}/changes?types=entry&limit=200")).expect(200);
+    let last = told["data"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&last["reason"], last["id"].as_str().unwrap().ends_with(&code)),
+        (&json!("withdrawn_after_lots"), true)
+    );
+    let chairman = app.appointed("appeals_chairman", Some(&played.championship), None);
+    let inbox = chairman.get(&format!("{event}/notices")).expect(200);
+    let notices: Vec<_> = inbox["data"].as_array().unwrap().iter().map(|notice| &notice["kind"]).collect();
+    assert_eq!(notices, ["withdrawal"]);
+    // Who reads it without a token learns that it left and what follows, not why.
+    let seen = public.get(&entry).expect(200);
+    assert_eq!((&seen["consequences"], seen.get("withdrawal_reason")), (&body["consequences"], None));
+}
+
+/// norm: WSTCC.6.2, WSTCC.6.3
+#[test]
+fn get_entry_requirements_lists_everything_that_is_missing() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let (norway, sweden) = (Delegation::of(&app, &event, "NOR"), Delegation::of(&app, &event, "SWE"));
+        let path = norway.path("/requirements");
+        norway.officer.get(&path).refused(404, "not_found", None);
+        norway.officer.put(&norway.path(""), json!({})).expect(201);
+        let players = norway.players(3);
+        let nameless = json!({"name": "Without a date", "federation": "NOR"});
+        let dateless = norway.officer.post("/v1/persons", nameless).expect(201)["id"].as_str().unwrap().to_owned();
+        let team = [players[0].clone(), dateless.clone(), players[1].clone()];
+        norway.names("A", &team).expect(201);
+        let list = |body: &Value| -> Vec<(String, String)> {
+            assert!(body["missing"].as_array().unwrap().iter().all(|item| item["article"] == "Art. 6"), "{body}");
+            let items = body["missing"].as_array().unwrap().iter();
+            items
+                .filter(|item| item["code"] != "document_missing")
+                .map(|item| (item["code"].as_str().unwrap().to_owned(), item["pointer"].as_str().unwrap().to_owned()))
+                .collect()
+        };
+        let body = norway.officer.get(&path).expect(200);
+        let expected = [
+            ("indication_missing", "/indications/places_of_study"),
+            ("indication_missing", "/indications/chief_of_delegation"),
+            ("indication_missing", "/indications/travel"),
+            ("team_size", "/teams/0/players"),
+            ("indication_missing", "/teams/0/players/1/birth_date"),
+        ]
+        .map(|(code, pointer)| (code.to_owned(), pointer.to_owned()));
+        assert_eq!((list(&body), &body["complete"]), (expected.to_vec(), &json!(false)));
+        let birth = body["missing"].as_array().unwrap().iter().find(|item| item["indication"] == "birth_dates");
+        assert_eq!(birth.unwrap()["person"], json!(dateless));
+        // The definite entry is refused with the same list.
+        let refused = norway.enters_definitely(json!({})).refused(422, "indication_missing", Some("Art. 6"));
+        let pointers = |items: &Value| -> Vec<Value> {
+            items.as_array().unwrap().iter().map(|item| item["pointer"].clone()).collect()
+        };
+        assert_eq!(pointers(&refused["errors"]), pointers(&body["missing"]));
+        // Late is one of the things that stand in the way.
+        app.set_time(LATE_DEFINITE);
+        let late = norway.officer.get(&path).expect(200);
+        assert_eq!(late["missing"][0]["code"], "deadline_passed");
+        // It is for those concerned.
+        for insider in [&event.organizer, &event.chief_arbiter] {
+            insider.get(&path).expect(200);
+        }
+        sweden.officer.get(&path).refused(403, "not_your_federation", None);
+        app.public().get(&path).refused(401, "token_missing", None);
+    }
+}
+
+#[test]
+fn a_definite_entry_is_corrected_while_it_is_in_time() {
+    let app = TestApp::new();
+    let event = Championship::invited(&app);
+    let norway = Delegation::of(&app, &event, "NOR");
+    norway.is_entered(4);
+    app.set_time(LAST_DEFINITE);
+    let corrected = json!({"indications": {"places_of_study": "Bergen", "travel": "By ship"}});
+    let body = norway.enters_definitely(corrected.clone()).expect(200);
+    assert_eq!((&body["indications"], &body["definite_at"]), (&corrected["indications"], &json!(LAST_DEFINITE)));
+    app.set_time(LATE_DEFINITE);
+    norway.enters_definitely(indications()).refused(422, "deadline_passed", Some("Art. 6"));
+    assert_eq!(norway.officer.get(&norway.path("")).expect(200)["indications"], corrected["indications"]);
+}
+
+/// norm: WSTCC.5.1, WSTCC.6.1
+#[test]
+fn what_came_on_paper_is_in_time_by_the_day_of_its_receipt() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let norway = Delegation::of(&app, &event, "NOR");
+        let players = norway.players(4);
+        let organizer = &event.organizer;
+        let on = |day: &str| json!({"received_on": day, "means": "telegram", "received_by": "A. Keller"});
+        // Two days late in the office's books, in time at its door.
+        app.set_time("2027-01-12T10:00:00Z");
+        let path = norway.path("");
+        organizer.put(&path, json!({})).refused(403, "role_not_allowed", None);
+        norway.officer.put(&path, json!({"paper": on("2027-01-10")})).refused(403, "role_not_allowed", None);
+        let late = organizer.put(&path, json!({"paper": on("2027-01-11")}));
+        let late = late.refused(422, "deadline_passed", Some("Art. 5"));
+        assert_eq!(late["facts"]["received"], "2027-01-11T22:59:59.999999Z");
+        let future = organizer.put(&path, json!({"paper": on("2027-01-13")})).refused(422, "invalid_date", None);
+        assert_eq!(future["errors"][0]["pointer"], "/paper/received_on");
+        assert_eq!(future["facts"], json!({"received_on": "2027-01-13", "today": "2027-01-12"}));
+        let mut dove = on("2027-01-10");
+        dove["means"] = json!("dove");
+        organizer.put(&path, json!({"paper": dove})).refused(422, "invalid_value", None);
+        let body = organizer.put(&path, json!({"contact": "Oslo", "paper": on("2027-01-10")})).expect(201);
+        assert_eq!(body["preliminary_at"], LAST_PRELIMINARY);
+        assert_eq!(
+            body["receipts"],
+            json!([{"act": "preliminary_entry", "received_on": "2027-01-10", "means": "telegram",
+                    "received_by": "A. Keller", "recorded_at": "2027-01-12T10:00:00Z"}])
+        );
+        assert_eq!(app.public().get(&path).expect(200).get("receipts"), None);
+
+        app.set_time("2027-03-22T10:00:00Z");
+        let mut team = crate::support::delegation::team("Norway", &players);
+        team["paper"] = on("2027-03-20");
+        organizer.put(&norway.path("/teams/A"), team).expect(201);
+        let definite = |day: &str| {
+            let mut body = indications();
+            body["indications"]["chief_of_delegation"] = json!("K. Lund");
+            body["paper"] = on(day);
+            organizer.post_if(&norway.path("/definite-entry"), &organizer.get(&path).etag(), body)
+        };
+        let late = definite("2027-03-21").refused(422, "deadline_passed", Some("Art. 6"));
+        assert_eq!(late["facts"]["deadline"], LAST_DEFINITE);
+        let body = definite("2027-03-20").expect(200);
+        assert_eq!((&body["state"], &body["definite_at"]), (&json!("definite"), &json!(LAST_DEFINITE)));
+        let acts: Vec<_> = body["receipts"].as_array().unwrap().iter().map(|receipt| &receipt["act"]).collect();
+        assert_eq!(acts, ["preliminary_entry", "team", "definite_entry"]);
+    }
+}
+
+#[test]
+fn name_chief_of_delegation_puts_another_in_the_chiefs_place() {
+    let app = TestApp::new();
+    let event = Championship::invited(&app);
+    let norway = Delegation::of(&app, &event, "NOR");
+    norway.is_entered(4);
+    app.set_phase(&event.id, "playing");
+    let path = norway.path("/chief-of-delegation");
+    let etag = norway.officer.get(&norway.path("")).etag();
+    let body = norway.officer.post_if(&path, &etag, json!({"name": "K. Lund"})).expect(200);
+    assert_eq!(body["chief_of_delegation"], "K. Lund");
+    norway.officer.post_if(&path, &etag, json!({"name": "Another"})).refused(412, "stale_version", None);
+    assert_eq!(app.public().get(&norway.path("")).expect(200).get("chief_of_delegation"), None);
+    event.organizer.post_if(&path, "*", json!({"name": "X"})).refused(403, "role_not_allowed", None);
 }

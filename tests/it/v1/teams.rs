@@ -280,3 +280,163 @@ fn a_sandbox_has_players_of_its_own() {
         assert_eq!(refused.refused(422, "invalid_value", None)["errors"][0]["pointer"], "/championship");
     }
 }
+
+/// A newcomer on the number of who goes; who plays elsewhere is refused, and it is said where.
+#[test]
+fn replace_player_keeps_the_number_and_comes_until_the_definite_entries_are_due() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let (norway, sweden) = (Delegation::of(&app, &event, "NOR"), Delegation::of(&app, &event, "SWE"));
+        let others = sweden.is_entered(4);
+        let players = norway.players(6);
+        norway.enters_preliminarily().expect(201);
+        norway.names("A", &players[..4]).expect(201);
+        norway.enters_definitely(indications()).expect(200);
+        let path = norway.path("/teams/A");
+        let change = |out: &str, newcomer: &str| {
+            let body = json!({"out": out, "in": {"person": newcomer, "nationality_by": "birth", "student": true}});
+            norway.officer.post_if(&format!("{path}/replacement"), &norway.officer.get(&path).etag(), body)
+        };
+        let before = norway.officer.get(&path).expect(200);
+        let stranger = change(&players[5], &players[4]).refused(422, "not_on_roster", Some("Art. 6"));
+        assert_eq!(stranger["errors"][0]["pointer"], "/out");
+        // Moved to Norway meanwhile, and still on the roster of Sweden.
+        app.admin().patch_if(&format!("/v1/persons/{}", others[2]), "\"1\"", json!({"federation": "NOR"})).expect(200);
+        let elsewhere = change(&players[1], &others[2]).refused(422, "player_twice", None);
+        assert_eq!(elsewhere["errors"][0]["pointer"], "/in/person");
+        assert_eq!(
+            (&elsewhere["facts"]["team_federation"], &elsewhere["facts"]["team_letter"], &elsewhere["facts"]["number"]),
+            (&json!("SWE"), &json!("A"), &json!(3))
+        );
+        let foreign = change(&players[1], &sweden.players(1)[0]).refused(422, "not_eligible", Some("Art. 1"));
+        assert_eq!(foreign["errors"][0]["pointer"], "/in/person");
+        assert_eq!(norway.officer.get(&path).expect(200), before);
+        app.set_time(LAST_DEFINITE);
+        let after = change(&players[1], &players[4]).expect(200);
+        let names: Vec<_> = after["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
+        assert_eq!(names, ["NOR 1", "NOR 5", "NOR 3", "NOR 4"]);
+        app.set_time(LATE_DEFINITE);
+        let late = change(&players[0], &players[5]).refused(422, "deadline_passed", Some("Art. 6"));
+        assert_eq!(
+            (&late["facts"]["deadline"], &late["facts"]["received"]),
+            (&json!(LAST_DEFINITE), &json!(LATE_DEFINITE))
+        );
+        assert_eq!(norway.officer.get(&path).expect(200), after);
+    }
+}
+
+#[test]
+fn set_board_order_moves_the_same_players_among_the_numbers() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let (_, norway) = norway(&app);
+        let players = norway.players(5);
+        norway.names("A", &players[..4]).expect(201);
+        let path = norway.path("/teams/A");
+        let order = |places: &[usize]| {
+            let named: Vec<_> = places.iter().map(|place| players[*place].clone()).collect();
+            let etag = norway.officer.get(&path).etag();
+            norway.officer.post_if(&format!("{path}/board-order"), &etag, json!({"players": named}))
+        };
+        let short = order(&[3, 0, 1]).refused(422, "player_left_out", Some("Art. 23.1"));
+        assert_eq!(short["facts"]["left_out"], json!([players[2]]));
+        let stranger = order(&[3, 0, 1, 2, 4]).refused(422, "not_on_roster", Some("Art. 6"));
+        assert_eq!(stranger["errors"][0]["pointer"], "/players/4");
+        let moved = order(&[3, 0, 2, 1]).expect(200);
+        let names: Vec<_> = moved["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
+        assert_eq!(names, ["NOR 4", "NOR 1", "NOR 3", "NOR 2"]);
+        app.set_time(LATE_DEFINITE);
+        order(&[0, 1, 2, 3]).refused(422, "deadline_passed", Some("Art. 6"));
+    }
+}
+
+/// norm: WSTCC.1.8
+#[test]
+fn a_students_proof_is_a_document_that_the_regulations_name() {
+    let app = TestApp::new();
+    let (_, norway) = norway(&app);
+    let person = &norway.players(1)[0];
+    let path = norway.path("/teams/A");
+    let with = |proof: &str| {
+        json!({"name": "Norway", "players": [
+            {"person": person, "nationality_by": "birth", "student": true, "student_proof": proof},
+        ]})
+    };
+    let refused = norway.officer.put(&path, with("photograph")).refused(422, "not_eligible", Some("Art. 1"));
+    assert_eq!(refused["errors"][0]["pointer"], "/players/0/student_proof");
+    let named = norway.officer.put(&path, with("proof_of_studies")).expect(201);
+    assert_eq!(named["players"][0]["student_proof"], "proof_of_studies");
+    // There is one kind: unsaid it is that one; and it is not published.
+    let unsaid = norway.names("A", std::slice::from_ref(person)).expect(200);
+    assert_eq!(unsaid["players"][0]["student_proof"], "proof_of_studies");
+    assert_eq!(app.public().get(&path).expect(200)["players"][0].get("student_proof"), None);
+}
+
+#[test]
+fn name_captain_puts_another_in_his_place_and_keeps_who_was_before() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let norway = Delegation::of(&app, &event, "NOR");
+        let players = norway.is_entered(4);
+        let path = norway.path("/teams/A");
+        let names = |body: serde_json::Value| {
+            norway.officer.post_if(&format!("{path}/captain"), &norway.officer.get(&path).etag(), body)
+        };
+        // The captain falls ill when the roster is closed long ago.
+        app.set_phase(&event.id, "playing");
+        names(json!({})).refused(400, "invalid_request", None);
+        names(json!({"name": "X", "person": players[0]})).refused(400, "invalid_request", None);
+        let unknown = names(json!({"person": format!("per_{:032x}", 7)})).refused(422, "unknown_person", None);
+        assert_eq!(unknown["errors"][0]["pointer"], "/person");
+        names(json!({"name": "O. Berg", "reason": "Ill"})).expect(200);
+        let body = names(json!({"person": players[0]})).expect(200);
+        assert_eq!((&body["captain"], &body["captain_person"]), (&json!("NOR 1"), &json!(players[0])));
+        assert_eq!(body["captaincies"][0]["reason"], "Ill");
+        let public = app.public().get(&path).expect(200);
+        assert_eq!((&public["captain"], public.get("captaincies")), (&json!("NOR 1"), None));
+        event.organizer.post_if(&format!("{path}/captain"), "*", json!({"name": "X"})).refused(
+            403,
+            "role_not_allowed",
+            None,
+        );
+    }
+}
+
+/// norm: WSTCC.23.5
+#[test]
+fn a_deputy_captain_is_named_in_a_dated_writing() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let norway = Delegation::of(&app, &event, "NOR");
+        norway.is_entered(4);
+        let path = norway.path("/teams/A");
+        app.set_time("2027-04-11T10:00:00Z");
+        app.set_phase(&event.id, "playing");
+        let captain = app.appointed("captain", Some(&event.id), Some("NOR"));
+        let names = |body: serde_json::Value| {
+            captain.post_if(&format!("{path}/deputy-captain"), &captain.get(&path).etag(), body)
+        };
+        let unwritten = names(json!({"name": "N. Holm"})).refused(422, "not_in_writing", Some("Art. 23.5"));
+        let pointers: Vec<_> =
+            unwritten["errors"].as_array().unwrap().iter().map(|error| error["pointer"].clone()).collect();
+        assert_eq!(pointers, ["/writing", "/written_on"]);
+        let written = |on: &str| json!({"name": "N. Holm", "writing": "Holm is my deputy", "written_on": on});
+        let tomorrow = names(written("2027-04-12")).refused(422, "not_in_writing", Some("Art. 23.5"));
+        assert_eq!(tomorrow["facts"], json!({"written_on": "2027-04-12", "today": "2027-04-11"}));
+        assert_eq!(norway.officer.get(&path).expect(200).get("deputy_captain"), None);
+        names(written("2027-04-11")).expect(200);
+        let public = app.public().get(&path).expect(200);
+        assert_eq!(public["deputy_captain"], json!({"name": "N. Holm", "written_on": "2027-04-11"}));
+        let own = norway.officer.get(&path).expect(200);
+        assert_eq!(own["captaincies"][0]["writing"], "Holm is my deputy");
+        let stranger = app.appointed("captain", Some(&event.id), Some("SWE"));
+        stranger.post_if(&format!("{path}/deputy-captain"), "*", written("2027-04-11")).refused(
+            403,
+            "not_your_federation",
+            None,
+        );
+    }
+}
