@@ -140,7 +140,12 @@ impl Client {
     ) -> Result<Answer> {
         // The same key for each retry: what was done before an answer was lost is not done twice.
         let key = format!("{}-{}", self.run, self.next_key.fetch_add(1, Ordering::Relaxed));
-        let bytes = body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        // A text alone is the content of a file, and is sent as it is.
+        let (bytes, content_type) = match &body {
+            Some(Value::String(file)) => (file.clone().into_bytes(), "application/pdf"),
+            Some(json) => (json.to_string().into_bytes(), "application/json"),
+            None => (Vec::new(), "application/json"),
+        };
         let mut exchange = Exchange {
             token: token.map(str::to_owned),
             method,
@@ -168,7 +173,7 @@ impl Client {
             if method == "GET" {
                 self.agent.run(request.body(())?)
             } else {
-                self.agent.run(request.header("Content-Type", "application/json").body(bytes.clone())?)
+                self.agent.run(request.header("Content-Type", content_type).body(bytes.clone())?)
             }
         })?;
         if let Some(watcher) = &self.watcher {
@@ -226,6 +231,11 @@ impl Person<'_> {
 
     pub fn post(&self, path: &str, body: Value) -> Result<Answer> {
         self.send("POST", path, None, Some(body))
+    }
+
+    /// A file that is all text.
+    pub fn upload(&self, path: &str, file: String) -> Result<Answer> {
+        self.send("POST", path, None, Some(Value::String(file)))
     }
 
     /// Of something that was seen in that version.

@@ -288,10 +288,11 @@ impl Stage<'_> {
         for key in required_keys(&rules, "/rulebook/entries/indications") {
             indications.insert(key.clone(), json!("derived for the replay"));
         }
+        let documents = documents_at_entry(&rules);
         let mut teams = BTreeMap::new();
         for (code, officer) in officers {
             (self.tell)(&format!("{code} enters definitely"));
-            let id = self.enter_team(path, code, officer, &indications).map_err(words)?;
+            let id = self.enter_team(path, code, officer, &indications, &documents).map_err(words)?;
             teams.insert(code.clone(), id);
         }
         Ok(teams)
@@ -303,6 +304,7 @@ impl Stage<'_> {
         code: &str,
         officer: &Person<'_>,
         indications: &serde_json::Map<String, Value>,
+        documents: &[String],
     ) -> Result<String> {
         let Some(team) = self.championship.team(code) else {
             return Err(Failure::Unexpected { path: path.to_owned(), what: format!("team {code}") });
@@ -311,8 +313,13 @@ impl Stage<'_> {
         for player in roster(team, self.championship.boards, 0) {
             let person = json!({"name": player.name, "federation": code, "championship": self.id});
             let person = officer.post("/v1/persons", person)?;
+            let person = text_of(&person.body, "/v1/persons", "id")?;
+            for kind in documents {
+                let file = derived_document(kind, &player.name);
+                officer.upload(&format!("{path}/entries/{code}/documents?person={person}&kind={kind}"), file)?;
+            }
             players.push(json!({
-                "person": text_of(&person.body, "/v1/persons", "id")?,
+                "person": person,
                 "nationality_by": "birth",
                 "student": true,
             }));
@@ -448,6 +455,24 @@ struct Direction<'a> {
     director: &'a Person<'a>,
     arbiter: &'a Person<'a>,
     captains: &'a BTreeMap<String, Person<'a>>,
+}
+
+/// The kinds of document that have to be there at the definite entry.
+fn documents_at_entry(rules: &Value) -> Vec<String> {
+    let kinds = rules.pointer("/rulebook/entries/documents").and_then(Value::as_array).into_iter().flatten();
+    kinds
+        .map(|kind| &kind["value"])
+        .filter(|kind| kind["required"] == true && kind["can_follow_later"] == false)
+        .filter_map(|kind| kind["key"].as_str().map(str::to_owned))
+        .collect()
+}
+
+/// A file in the place of one that nobody kept.
+fn derived_document(kind: &str, name: &str) -> String {
+    format!(
+        "%PDF-1.4\n% {kind} of {name}: derived for the replay\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 1\n\
+         trailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n"
+    )
 }
 
 /// The keys of the required items of a list in a rulebook.

@@ -17,11 +17,11 @@ use crate::domain::ids::ChampionshipId;
 use crate::domain::notice::{Kind, ORGANIZER, Recipient, told_of_preliminary_entry};
 use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
 use crate::domain::timetable::{Timeliness, in_time};
-use crate::domain::violation::Violation;
+use crate::domain::violation::{Rule, Violation};
 use crate::storage::championships::ChampionshipRow;
 use crate::storage::dispensations::{self, DispensationRow};
 use crate::storage::federations::{self, FederationRow};
-use crate::storage::{self, entries, matches, persons, teams};
+use crate::storage::{self, documents, entries, matches, persons, teams};
 
 pub use crate::storage::entries::{EntryRow, ReceiptRow};
 pub use crate::storage::teams::TeamWithPlayers;
@@ -140,7 +140,11 @@ pub fn submit_definite_entry(
     let own_teams = teams::of_federations(tx.db, &id, &[federation])?;
     let sheets = sheets(tx.db, &championship, &rules, &own_teams)?;
     let timely = tx.in_time_at(DEFINITE_ENTRY, Some(federation), received)?;
-    let faults = lacks(tx.db, &championship, &rules, &row, &indications, &sheets, (received, timely))?;
+    let mut faults = lacks(tx.db, &championship, &rules, &row, &indications, &sheets, (received, timely))?;
+    if paper.is_some_and(|paper| paper.documents_enclosed) {
+        // They lie with the organizer.
+        faults.retain(|fault| fault.rule != Rule::DocumentMissing);
+    }
     if !faults.is_empty() {
         return Err(faults.into());
     }
@@ -160,7 +164,13 @@ pub fn submit_definite_entry(
             json!({"team": team.row.id, "players": persons})
         })
         .collect();
-    tx.note(json!({"federation": federation, "state": row.state, "indications": keys, "teams": named}));
+    tx.note(json!({
+        "federation": federation,
+        "state": row.state,
+        "indications": keys,
+        "teams": named,
+        "documents_on_paper": paper.is_some_and(|paper| paper.documents_enclosed),
+    }));
     let today = today(tx.event()?, tx.now)?;
     shown(tx.db, row, today)
 }
@@ -329,9 +339,10 @@ fn sheets<'a>(
         let lines: Vec<_> = team.players.iter().map(|(player, _)| player.line()).collect::<storage::Result<_>>()?;
         let ids: Vec<String> = lines.iter().map(|line| line.person.clone()).collect();
         let known = persons::find_all(db, &ids)?;
+        let present = documents::present(db, &championship.id, &ids)?;
         let participants = ids.into_iter().map(|person| Participant {
             birth_date: known.iter().any(|found| found.id == person && found.birth_date.is_some()),
-            documents: rules.entries.documents.iter().map(|document| document.value.key.clone()).collect(),
+            documents: present.iter().filter(|(whose, _)| *whose == person).map(|(_, kind)| kind.clone()).collect(),
             person,
         });
         sheets.push(TeamSheet {

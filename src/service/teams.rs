@@ -5,13 +5,14 @@ use serde_json::json;
 use super::desk::{Change, Tx, View, holds_any};
 use super::error::{Error, Result};
 use crate::access::Role;
+use crate::domain::entry::requirements::{Participant, missing_now};
 use crate::domain::entry::{self, EntryState, Paper};
 use crate::domain::ids::{ChampionshipId, PersonId, TeamId};
 use crate::domain::rulebook::{DEFINITE_ENTRY, Rulebook};
 use crate::domain::team::{Completeness, check_number_of_teams, check_roster, place_of, reordered};
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::competitions::{self, CompetitionRow};
-use crate::storage::{self, Db, entries, teams};
+use crate::storage::{self, Db, documents, entries, teams};
 
 pub use crate::storage::teams::{CaptaincyRow, RosterLine, RosterRow, TeamRow, TeamWithPlayers};
 
@@ -53,6 +54,12 @@ pub fn put_team(
     let completeness = if state == EntryState::Definite { Completeness::Complete } else { Completeness::Growing };
     let named = teams::named(tx.db, &championship, before.as_ref().map(|team| team.row.id.as_str()), &facts.players)?;
     check_roster(&rules, rules.category(&competition.key)?, federation, &named, completeness)?;
+    if state == EntryState::Definite && paper.is_none_or(|paper| !paper.documents_enclosed) {
+        let lacking = missing_now(&rules, &participants(tx, &facts.players)?);
+        if !lacking.is_empty() {
+            return Err(lacking.into());
+        }
+    }
     let row = TeamRow {
         id: before.as_ref().map_or_else(|| tx.new_id(TeamId::new).to_string(), |team| team.row.id.clone()),
         championship_id: id.to_string(),
@@ -93,6 +100,19 @@ fn proved(rules: &Rulebook, mut lines: Vec<RosterLine>) -> Vec<RosterLine> {
         }
     }
     lines
+}
+
+/// The players as far as papers go; dates of birth are no matter here.
+fn participants(tx: &mut Tx<'_>, lines: &[RosterLine]) -> Result<Vec<Participant>> {
+    let ids: Vec<String> = lines.iter().map(|line| line.person.clone()).collect();
+    let id = tx.event()?.id().clone();
+    let present = documents::present(tx.db, &id, &ids)?;
+    let of = |person: String| Participant {
+        birth_date: true,
+        documents: present.iter().filter(|(whose, _)| *whose == person).map(|(_, kind)| kind.clone()).collect(),
+        person,
+    };
+    Ok(ids.into_iter().map(of).collect())
 }
 
 fn store_roster(tx: &mut Tx<'_>, team: &TeamRow, players: &[RosterLine]) -> Result<()> {
@@ -150,6 +170,15 @@ pub fn replace_player(
         let at = |pointer: String| pointer.strip_prefix(&of_newcomer).map(|field| format!("/in/{field}"));
         faults.into_iter().map(|fault| Violation { pointer: fault.pointer.and_then(at), ..fault }).collect::<Vec<_>>()
     })?;
+    if state == EntryState::Definite {
+        let lacking = missing_now(&rules, &participants(tx, &lines[place..=place])?).into_iter();
+        let into_body = |pointer: String| pointer.replacen("/players/0/", "/in/", 1);
+        let lacking: Vec<_> =
+            lacking.map(|fault| Violation { pointer: fault.pointer.map(into_body), ..fault }).collect();
+        if !lacking.is_empty() {
+            return Err(lacking.into());
+        }
+    }
     team.row.version += 1;
     teams::update(tx.db, &team.row)?;
     store_roster(tx, &team.row, &lines)?;

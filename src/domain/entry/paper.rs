@@ -13,6 +13,8 @@ pub struct Paper {
     pub means: String,
     /// Who in the organizer's office received it.
     pub received_by: String,
+    /// Whether every required document of every player came with it.
+    pub documents_enclosed: bool,
 }
 
 impl Paper {
@@ -49,7 +51,12 @@ mod tests {
         let zone = Zone::named("Europe/Oslo").expect("a zone");
         let now = Instant::parse("2027-01-11T08:00:00Z").expect("an instant");
         let received = |day| {
-            let paper = Paper { received_on: day, means: "telegram".to_owned(), received_by: "Lie".to_owned() };
+            let paper = Paper {
+                received_on: day,
+                means: "telegram".to_owned(),
+                received_by: "Lie".to_owned(),
+                documents_enclosed: false,
+            };
             paper.received(&zone, now).map(|instant| instant.to_string()).map_err(|refused| refused.rule)
         };
         assert_eq!(received(date(2027, 1, 10)), Ok("2027-01-10T22:59:59.999999Z".to_owned()));

@@ -88,6 +88,11 @@ fn missing_birth_dates(rules: &Rulebook, participants: &[Participant], at: &str)
         .collect()
 }
 
+/// Documents that have to be there when the entry is definite, by player and document.
+pub fn missing_now(rules: &Rulebook, participants: &[Participant]) -> Vec<Violation> {
+    missing_documents(rules, participants, "", |document| !document.can_follow_later)
+}
+
 /// By player and document: required ones, as far as they are of the sort asked about.
 fn missing_documents(
     rules: &Rulebook,

@@ -123,11 +123,19 @@ pub struct PaperInput {
     #[validate(length(min = 1, max = 200), custom(function = clean_text))]
     #[schema(min_length = 1, max_length = 200, example = "A. Keller")]
     pub received_by: String,
+    /// Whether every required document of every player came with it, and lies with the organizer.
+    #[serde(default)]
+    pub documents_enclosed: bool,
 }
 
 impl From<PaperInput> for Paper {
     fn from(input: PaperInput) -> Self {
-        Paper { received_on: input.received_on, means: input.means, received_by: input.received_by }
+        Paper {
+            received_on: input.received_on,
+            means: input.means,
+            received_by: input.received_by,
+            documents_enclosed: input.documents_enclosed,
+        }
     }
 }
 
@@ -317,7 +325,8 @@ pub async fn submit_preliminary_entry(
 ///
 /// For a federation whose preliminary entry stands (422 `not_preliminarily_entered`), until the last instant of the
 /// deadline (422 `deadline_passed`), with every indication that the regulations require (422 `indication_missing`, all
-/// at once) and a complete team (422 `team_size`). Players, captain, birth dates and grounds of nationality are taken
+/// at once), the documents of each player (422 `document_missing`, by player and document) and a complete team
+/// (422 `team_size`). Players, captain, birth dates and grounds of nationality are taken
 /// from the team, the chief of delegation from the preliminary entry where it stands there. In time it may be handed in
 /// again with other indications. `GET …/requirements` lists what is missing beforehand. The organizer records with `paper`
 /// an entry that came on paper: the day of its receipt decides. Art. 6.

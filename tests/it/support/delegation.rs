@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::papers::REQUIRED;
 use super::{Championship, Person, Response, TestApp};
 
 /// A federation in a championship, and its officer.
@@ -45,8 +46,11 @@ impl Delegation {
         self.officer.put(&self.path(""), json!({"chief_of_delegation": "Å. Chief", "contact": "Oslo"}))
     }
 
-    /// Names the team, or others in its place.
+    /// Names the team, or others in its place; once the entry is definite, with their documents.
     pub fn names(&self, letter: &str, players: &[String]) -> Response {
+        if self.officer.get(&self.path("")).body["state"] == "definite" {
+            self.hands_in_all(players);
+        }
         let path = self.path(&format!("/teams/{letter}"));
         let body = team(&self.federation, players);
         match self.officer.get(&path) {
@@ -55,7 +59,31 @@ impl Delegation {
         }
     }
 
+    /// With the documents of the players named, as far as they are taken.
     pub fn enters_definitely(&self, body: Value) -> Response {
+        let entry = self.officer.get(&self.path("")).body;
+        let teams = entry["teams"].as_array().into_iter().flatten();
+        let named: Vec<String> = teams
+            .flat_map(|team| team["players"].as_array().unwrap())
+            .map(|player| player["person"].as_str().unwrap().to_owned())
+            .collect();
+        self.hands_in_all(&named);
+        self.enters_without_more_papers(body)
+    }
+
+    /// Every document that has to be there at the definite entry, for each; what is not taken is not in.
+    pub fn hands_in_all(&self, players: &[String]) {
+        for player in players {
+            let there = self.officer.get(&format!("{}?person={player}", self.documents())).body;
+            let there: Vec<&Value> =
+                there["data"].as_array().into_iter().flatten().map(|document| &document["kind"]).collect();
+            for kind in REQUIRED.into_iter().filter(|kind| !there.contains(&&json!(kind))) {
+                self.hands_in(player, kind);
+            }
+        }
+    }
+
+    pub fn enters_without_more_papers(&self, body: Value) -> Response {
         let etag = self.officer.get(&self.path("")).etag();
         self.officer.post_if(&self.path("/definite-entry"), &etag, body)
     }

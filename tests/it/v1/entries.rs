@@ -477,7 +477,7 @@ fn get_entry_requirements_lists_everything_that_is_missing() {
         let birth = body["missing"].as_array().unwrap().iter().find(|item| item["indication"] == "birth_dates");
         assert_eq!(birth.unwrap()["person"], json!(dateless));
         // The definite entry is refused with the same list.
-        let refused = norway.enters_definitely(json!({})).refused(422, "indication_missing", Some("Art. 6"));
+        let refused = norway.enters_without_more_papers(json!({})).refused(422, "indication_missing", Some("Art. 6"));
         let pointers = |items: &Value| -> Vec<Value> {
             items.as_array().unwrap().iter().map(|item| item["pointer"].clone()).collect()
         };
@@ -547,15 +547,17 @@ fn what_came_on_paper_is_in_time_by_the_day_of_its_receipt() {
         let mut team = crate::support::delegation::team("Norway", &players);
         team["paper"] = on("2027-03-20");
         organizer.put(&norway.path("/teams/A"), team).expect(201);
-        let definite = |day: &str| {
+        let definite = |day: &str, enclosed: bool| {
             let mut body = indications();
             body["indications"]["chief_of_delegation"] = json!("K. Lund");
             body["paper"] = on(day);
+            body["paper"]["documents_enclosed"] = json!(enclosed);
             organizer.post_if(&norway.path("/definite-entry"), &organizer.get(&path).etag(), body)
         };
-        let late = definite("2027-03-21").refused(422, "deadline_passed", Some("Art. 6"));
+        let late = definite("2027-03-21", true).refused(422, "deadline_passed", Some("Art. 6"));
         assert_eq!(late["facts"]["deadline"], LAST_DEFINITE);
-        let body = definite("2027-03-20").expect(200);
+        definite("2027-03-20", false).refused(422, "document_missing", Some("Art. 6"));
+        let body = definite("2027-03-20", true).expect(200);
         assert_eq!((&body["state"], &body["definite_at"]), (&json!("definite"), &json!(LAST_DEFINITE)));
         let acts: Vec<_> = body["receipts"].as_array().unwrap().iter().map(|receipt| &receipt["act"]).collect();
         assert_eq!(acts, ["preliminary_entry", "team", "definite_entry"]);
@@ -576,4 +578,55 @@ fn name_chief_of_delegation_puts_another_in_the_chiefs_place() {
     norway.officer.post_if(&path, &etag, json!({"name": "Another"})).refused(412, "stale_version", None);
     assert_eq!(app.public().get(&norway.path("")).expect(200).get("chief_of_delegation"), None);
     event.organizer.post_if(&path, "*", json!({"name": "X"})).refused(403, "role_not_allowed", None);
+}
+
+/// norm: WSTCC.6.4, WSTCC.1.8
+#[test]
+fn a_missing_document_is_refused_by_player_and_document() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let norway = Delegation::of(&app, &event, "NOR");
+        let players = norway.players(5);
+        norway.enters_preliminarily().expect(201);
+        norway.names("A", &players[..4]).expect(201);
+        for player in &players[..4] {
+            norway.hands_in(player, "proof_of_studies").expect(201);
+        }
+        for player in [0, 1, 3] {
+            norway.hands_in(&players[player], "proof_of_nationality").expect(201);
+        }
+        let requirements = norway.path("/requirements");
+        let listed = norway.officer.get(&requirements).expect(200);
+        let lacking = listed["missing"].as_array().unwrap().iter().find(|item| item["code"] == "document_missing");
+        let lacking = lacking.unwrap();
+        assert_eq!(
+            (&lacking["document"], &lacking["person"], &lacking["article"]),
+            (&json!("proof_of_nationality"), &json!(players[2]), &json!("Art. 6"))
+        );
+        let refused = norway.enters_without_more_papers(indications());
+        let refused = refused.refused(422, "document_missing", Some("Art. 6"));
+        assert_eq!(refused["errors"].as_array().unwrap().len(), 1);
+        assert_eq!(refused["errors"][0]["pointer"], "/teams/0/players/2/documents/proof_of_nationality");
+        norway.hands_in(&players[2], "proof_of_nationality").expect(201);
+        // The photographs may follow.
+        norway.enters_without_more_papers(indications()).expect(200);
+        let listed = norway.officer.get(&requirements).expect(200);
+        assert_eq!(listed["complete"], true);
+        let follow = listed["may_follow"].as_array().unwrap();
+        assert_eq!((follow.len(), &follow[0]["document"]), (4, &json!("photograph")));
+        // Who comes into a team that is entered brings the documents too.
+        let team = norway.path("/teams/A");
+        let swap = || {
+            let newcomer = json!({"person": players[4], "nationality_by": "birth", "student": true});
+            let etag = norway.officer.get(&team).etag();
+            let body = json!({"out": players[0], "in": newcomer});
+            norway.officer.post_if(&format!("{team}/replacement"), &etag, body)
+        };
+        norway.hands_in(&players[4], "proof_of_studies").expect(201);
+        let refused = swap().refused(422, "document_missing", Some("Art. 6"));
+        assert_eq!(refused["errors"][0]["pointer"], "/in/documents/proof_of_nationality");
+        norway.hands_in(&players[4], "proof_of_nationality").expect(201);
+        swap().expect(200);
+    }
 }

@@ -293,6 +293,7 @@ fn replace_player_keeps_the_number_and_comes_until_the_definite_entries_are_due(
         norway.enters_preliminarily().expect(201);
         norway.names("A", &players[..4]).expect(201);
         norway.enters_definitely(indications()).expect(200);
+        norway.hands_in_all(&players);
         let path = norway.path("/teams/A");
         let change = |out: &str, newcomer: &str| {
             let body = json!({"out": out, "in": {"person": newcomer, "nationality_by": "birth", "student": true}});
