@@ -12,6 +12,7 @@ mod races;
 mod schema;
 mod storage;
 mod story_replay;
+mod story_year;
 mod support;
 mod trf_commands;
 mod v1;
