@@ -27,11 +27,9 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
                     tx.changed("entry", id, version, Change::Updated);
                 }
             }
-            "invitation_draft" => {
-                if redactions::remarks(tx.db, id, WITHHELD)? {
-                    let version = redactions::version_of_draft(tx.db, id)?;
-                    tx.changed("invitation_draft", id, version, Change::Updated);
-                }
+            "invitation_draft" if redactions::remarks(tx.db, id, WITHHELD)? => {
+                let version = redactions::version_of_draft(tx.db, id)?;
+                tx.changed("invitation_draft", id, version, Change::Updated);
             }
             "match" => {
                 let revision = payload["revision"].as_i64().and_then(|revision| i32::try_from(revision).ok());

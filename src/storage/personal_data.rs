@@ -68,8 +68,11 @@ pub fn readings(db: &mut Db, person: &str) -> Result<Vec<ReadingRow>> {
         .load(db)?)
 }
 
-/// Closed championships that still hold contents: when they were closed, and the clock of a sandbox.
-pub fn closed_with_documents(db: &mut Db) -> Result<Vec<(String, Option<i64>, Option<i64>)>> {
+/// A championship, when it was closed, and the clock of a sandbox.
+pub type Closed = (String, Option<i64>, Option<i64>);
+
+/// Closed championships that still hold contents.
+pub fn closed_with_documents(db: &mut Db) -> Result<Vec<Closed>> {
     Ok(championships::table
         .inner_join(documents::table.on(documents::championship_id.eq(championships::id)))
         .filter(championships::phase.eq(Phase::Closed.code()))
