@@ -24,8 +24,13 @@ const OF_CHAMPIONSHIP: &[Action] = &[
     Action::ProposeOfficial,
     Action::CloseChampionship,
 ];
-const OF_ENTRY: &[Action] =
-    &[Action::SubmitPreliminaryEntry, Action::PutTeam, Action::SubmitDefiniteEntry, Action::WithdrawEntry];
+const OF_ENTRY: &[Action] = &[
+    Action::SubmitPreliminaryEntry,
+    Action::PutTeam,
+    Action::SubmitDefiniteEntry,
+    Action::WithdrawEntry,
+    Action::NameChiefOfDelegation,
+];
 const OF_GROUP: &[Action] =
     &[Action::CommitLots, Action::DrawLots, Action::RescheduleRound, Action::StartRound, Action::CloseRound];
 const OF_MATCH: &[Action] = &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult];
