@@ -30,7 +30,7 @@ pub fn fill(url: &str, admin_code: &str) -> Outcome {
     )
     .map_err(failed)?;
     eprintln!("A sandbox championship in mid-play: {}/v1/championships/{}", url, played.championship);
-    eprintln!("Standings after round {ROUNDS_PLAYED}: {url}/v1/groups/{}/standings", played.group);
+    eprintln!("Standings in round {}: {url}/v1/groups/{}/standings", ROUNDS_PLAYED + 1, played.group);
     eprintln!("The API to try out: {url}/docs/");
     eprintln!("\nAccounts, shown this once:");
     eprintln!("  {:<34} {:<30} password", "who", "login");

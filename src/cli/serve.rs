@@ -49,7 +49,9 @@ fn begin_demo(desk: &Desk) -> Result<Option<String>, Failure> {
     match setup::holds(desk)? {
         Holds::Nothing => Ok(accounts::make_first_admin(desk, super::replay::ADMIN, "Administrator", false)?.code),
         Holds::Sandboxes => {
-            eprintln!("The demo is there already; its accounts were printed when it was made.");
+            eprintln!(
+                "This database is not empty, so no demo was played into it. Accounts of an earlier demo were printed when it was made; for a new one, name another database."
+            );
             Ok(None)
         }
         Holds::RealData => Err(Failure::new("this database holds real data: the demo is for an empty one")),
@@ -77,7 +79,7 @@ async fn until_stopped(app: Data<App>, api: TcpListener, metrics: Option<TcpList
         tracing::info!(address = %metrics_address, "metrics");
     }
     let (draining, lead) = (app.draining.clone(), Duration::from_secs(app.config.drain_seconds));
-    spawn(wind_the_clockwork(app.desk.clone()));
+    spawn(wind_the_clockwork(app.clone()));
     spawn(forget_documents(app.clone()));
     let server = http::serve(app, api)?;
     stop_when_told(server.handle(), draining, lead)?;
@@ -87,13 +89,14 @@ async fn until_stopped(app: Data<App>, api: TcpListener, metrics: Option<TcpList
     Ok(())
 }
 
-/// Once a minute: what falls due is announced.
-async fn wind_the_clockwork(desk: Arc<Desk>) {
+/// Once a minute: what falls due is announced, and a new signing key is taken up.
+async fn wind_the_clockwork(app: Data<App>) {
     let mut minute = time::interval(Duration::from_secs(60));
     loop {
         minute.tick().await;
-        let desk = desk.clone();
-        match actix_web::web::block(move || clockwork::announce_due_moments(&desk)).await {
+        let app = app.clone();
+        let turn = move || app.tokens.refresh(&app.desk).and(clockwork::announce_due_moments(&app.desk));
+        match actix_web::web::block(turn).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the clockwork"),
             Err(_) => return,

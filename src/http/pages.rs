@@ -84,7 +84,7 @@ async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
         403 => "Another account or another appointment is needed: <code>GET …/access</code> says what yours may do.",
         404 => "Check the path; what you may not know of looks the same.",
         409 => "The state of things must change first: <code>GET …/access</code> says what is possible now.",
-        410 => "Read the full list again, then follow the feed from its end.",
+        410 => "Take the cursor of `since=latest`, read the full lists again, then follow the feed from that cursor.",
         412 => "Read it again, look at what changed, and send your change with the new ETag.",
         428 => "Read it first and send its ETag in <code>If-Match</code>.",
         429 | 503 => "Wait as long as <code>Retry-After</code> says and send the same request again.",

@@ -45,6 +45,11 @@ impl Tokens {
         if now.unix_micros() - self.state().loaded_at.unix_micros() < 10_000_000 {
             return Ok(());
         }
+        self.refresh(desk)
+    }
+
+    /// Takes up a key that was made since, by the command line or by another instance.
+    pub fn refresh(&self, desk: &Desk) -> Result<()> {
         let fresh = load(desk, &self.master, &self.issuer)?;
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         Ok(())

@@ -16,6 +16,7 @@ pub use crate::domain::designation::Flag;
 use crate::domain::federation::{require_affiliated, require_not_suspended};
 use crate::domain::ids::{AppointmentId, ChampionshipId, CompetitionId, GroupId, StageId};
 use crate::domain::rulebook::Rulebook;
+use crate::domain::timetable::stays_passed;
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::appointments::{self, AppointmentRow};
 use crate::storage::championships as rows;
@@ -169,6 +170,10 @@ pub fn update_championship(tx: &mut Tx<'_>, changes: Changes) -> Result<Champion
     row.lots_at = changes.lots_at.unwrap_or(row.lots_at);
     row.opening_at = changes.opening_at.unwrap_or(row.opening_at);
     row.prizes_on = changes.prizes_on.map_or(row.prizes_on, |date| date.to_string());
+    let moved = row.calendar()?;
+    if tx.event()?.phase != Phase::Designated {
+        stays_passed(&*tx.rules()?, &tx.event()?.row.calendar()?, &moved, tx.now)?;
+    }
     settle(tx, &mut row, &rules)?;
     row.version += 1;
     rows::update(tx.db, &row)?;

@@ -132,7 +132,7 @@ pub fn list_changes(view: &mut View<'_>, asked: &Asked, since: &Since) -> Result
                 return Err(Error::state(
                     "cursor_gone",
                     "the cursor comes from another database or from after the backup that this one was restored from: \
-                     read the lists again, then the feed without since",
+                     take the cursor of since=latest, read the lists again, then follow from it",
                 ));
             }
             (cursor.position, cursor.ordinal)

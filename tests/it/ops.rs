@@ -283,7 +283,7 @@ fn a_demo_is_a_championship_in_mid_play_with_accounts_printed_once() {
     again.terminate();
     let mut said = String::new();
     again.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(said.contains("already") && !said.contains("administrator"), "{said}");
+    assert!(said.contains("not empty") && !said.contains("administrator"), "{said}");
 }
 
 #[test]

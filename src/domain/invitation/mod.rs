@@ -102,7 +102,7 @@ fn contribution_too_high(rules: &Rulebook, content: &Content) -> Option<Violatio
     }
     let detail = if asked.currency == max.currency {
         format!(
-            "{} {} are asked for each player and day; {} at most",
+            "{} minor units of {} are asked for each player and day; {} at most",
             asked.minor_units, asked.currency, max.minor_units
         )
     } else {

@@ -257,5 +257,29 @@ pub fn deadline_guard(deadline: &Deadline, now: Instant) -> Result<Timeliness, V
     }
 }
 
+/// A deadline that has passed, and closes the door, does not come back because the start is moved.
+pub fn stays_passed(rules: &Rulebook, before: &Calendar, after: &Calendar, now: Instant) -> Result<(), Vec<Violation>> {
+    let mut faults = Vec::new();
+    for (key, rule) in rules.deadlines.iter().filter(|(_, rule)| rule.value.late == LatePolicy::Refused) {
+        let due = |calendar| Ok(deadline(rules, calendar, key, rule, None, now)?.map(|deadline| deadline.due));
+        match (due(before), due(after)) {
+            (Ok(Some(was)), Ok(Some(becomes))) if was < now && now <= becomes => {
+                let detail =
+                    format!("{key} was due at {was}, and would be due again at {becomes}: that takes a dispensation");
+                faults.push(
+                    Violation::new(Rule::DeadlinePassed, detail)
+                        .article(&rule.article)
+                        .fact("step", key.as_str())
+                        .fact("deadline", was.to_string())
+                        .fact("moved_to", becomes.to_string()),
+                );
+            }
+            (Err(fault), _) | (_, Err(fault)) => faults.push(fault),
+            _ => {}
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
 #[cfg(test)]
 mod tests;

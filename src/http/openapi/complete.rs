@@ -134,6 +134,17 @@ fn files(operation: &mut Map<String, Value>) {
     responses.into_iter().flat_map(|responses| responses.values_mut()).for_each(as_bytes);
 }
 
+/// A parameter is left out; it is never null.
+fn absent_not_null(schema: &mut Value) {
+    let types: Option<Vec<Value>> = schema["type"].as_array().map(|types| {
+        let some = types.iter().filter(|kind| **kind != "null");
+        some.cloned().collect()
+    });
+    if let Some([one]) = types.as_deref() {
+        schema["type"] = one.clone();
+    }
+}
+
 fn parameters(path: &str, method: &str, row: &Row, operation: &mut Map<String, Value>) {
     let mut added = Vec::new();
     let header = |name: &str, required: bool, description: &str, example: &str| {
@@ -164,6 +175,9 @@ fn parameters(path: &str, method: &str, row: &Row, operation: &mut Map<String, V
     }
     if method == "get" && row.action != Action::GetDocumentContent {
         added.push(header("If-None-Match", false, "The `ETag` that you have: 304 if it is still right.", "\"17\""));
+    }
+    for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+        absent_not_null(&mut parameter["schema"]);
     }
     if !added.is_empty() {
         match operation.entry("parameters").or_insert_with(|| json!([])) {

@@ -497,7 +497,8 @@ pub async fn open_sandbox(caller: Caller, input: Input<SandboxInput>) -> Result<
 /// Update a championship
 ///
 /// Title, organizer, city and calendar, until lots are drawn. The same checks as at the designation. The settings
-/// only until the definite invitation is sent (409 `already_done`).
+/// only until the definite invitation is sent (409 `already_done`); from then on the calendar moves only as far as no
+/// deadline that has passed opens again (422 `deadline_passed`).
 #[utoipa::path(tag = "championships", params(("championship" = String, Path)), request_body = ChampionshipPatch, responses((status = 200, description = "Updated", body = Championship)))]
 #[patch("/v1/championships/{championship}")]
 pub async fn update_championship(caller: Caller, input: Input<ChampionshipPatch>) -> Result<HttpResponse, Problem> {

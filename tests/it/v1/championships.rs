@@ -295,3 +295,20 @@ fn a_championship_answers_the_open_questions_of_its_regulations_until_the_invita
     let same = event.organizer.patch_if(&event.path(""), "\"3\"", chosen).expect(200);
     assert_eq!(same["settings"]["commencement"], "drawing_of_lots");
 }
+
+/// Not even the organizer opens again what the regulations have closed.
+#[test]
+fn the_start_moves_only_as_far_as_no_closed_deadline_opens_again() {
+    let app = TestApp::new();
+    let event = Championship::invited(&app);
+    let moved = |day: &str| {
+        json!({"starts_at": format!("2027-{day}T14:00:00+02:00"), "prizes_on": format!("2027-{day}"),
+               "lots_at": format!("2027-{day}T09:00:00+02:00"), "opening_at": format!("2027-{day}T10:00:00+02:00")})
+    };
+    // Preliminary entries were taken until the end of 10 January; the start three months after the present day.
+    app.set_time("2027-01-20T12:00:00Z");
+    let refused = event.organizer.patch_if(&event.path(""), "*", moved("04-20"));
+    let refused = refused.refused(422, "deadline_passed", Some("Art. 5"));
+    assert_eq!(refused["facts"]["step"], "preliminary_entry");
+    event.organizer.patch_if(&event.path(""), "*", moved("04-19")).expect(200);
+}
