@@ -3,9 +3,12 @@
 use super::desk::View;
 use super::error::{Denial, Error, Result};
 use crate::access::{Action, Row};
+use crate::domain::entry::{self, EntryState};
+use crate::domain::ids::GroupId;
 use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY};
 use crate::domain::timetable::in_time;
-use crate::storage::dispensations;
+use crate::domain::violation::Violation;
+use crate::storage::{dispensations, entries, lots};
 
 /// One operation on the thing.
 pub struct Right {
@@ -19,6 +22,8 @@ const OF_CHAMPIONSHIP: &[Action] = &[
     Action::UpdateChampionship,
     Action::AdvanceClock,
     Action::MakeAppointment,
+    Action::GrantDispensation,
+    Action::DecideEligibility,
     Action::CreateInvitationDraft,
     Action::SendInvitation,
     Action::ProposeOfficial,
@@ -27,6 +32,9 @@ const OF_CHAMPIONSHIP: &[Action] = &[
 const OF_ENTRY: &[Action] = &[
     Action::SubmitPreliminaryEntry,
     Action::PutTeam,
+    Action::ReplacePlayer,
+    Action::SetBoardOrder,
+    Action::UploadDocument,
     Action::SubmitDefiniteEntry,
     Action::WithdrawEntry,
     Action::NameChiefOfDelegation,
@@ -39,28 +47,62 @@ pub fn get_championship_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_CHAMPIONSHIP)
 }
 
-/// Its deadlines are looked at too: they pass within the phase.
+/// Its state and its deadlines are looked at too: they change within the phase.
 pub fn get_entry_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     let event = view.event()?;
     let (id, rules, calendar) = (event.id().clone(), event.rules.clone(), event.row.calendar()?);
     let federation = view.target.federations.first().cloned();
     let mut rights = rights(view, OF_ENTRY)?;
+    let row = match &federation {
+        Some(federation) => entries::find(view.db, &id, federation)?,
+        None => None,
+    };
+    let state = row.and_then(|row| EntryState::from_code(&row.state));
     for right in rights.iter_mut().filter(|right| right.refusal.is_none()) {
+        right.refusal = match (right.action, state) {
+            (Action::SubmitPreliminaryEntry, Some(EntryState::Definite)) => {
+                Some(("already_done".to_owned(), "it is entered definitely".to_owned()))
+            }
+            (Action::WithdrawEntry, Some(EntryState::Withdrawn)) => {
+                Some(("already_done".to_owned(), "it is withdrawn".to_owned()))
+            }
+            (Action::SubmitPreliminaryEntry, _) => None,
+            _ => entry::standing(&rules, federation.as_deref().unwrap_or_default(), state).err().map(in_short),
+        };
+        if right.refusal.is_some() {
+            continue;
+        }
         let step = match right.action {
             Action::SubmitPreliminaryEntry => PRELIMINARY_ENTRY,
-            Action::SubmitDefiniteEntry | Action::PutTeam => DEFINITE_ENTRY,
+            Action::SubmitDefiniteEntry | Action::PutTeam | Action::ReplacePlayer | Action::SetBoardOrder => {
+                DEFINITE_ENTRY
+            }
             _ => continue,
         };
         let held = dispensations::standing_for(view.db, &id, step, federation.as_deref())?;
         let held = held.map(|row| row.dispensation()).transpose()?;
         let refusal = in_time(&rules, &calendar, step, held, view.now).err();
-        right.refusal = refusal.map(|violation| (violation.rule.code().to_owned(), violation.detail));
+        right.refusal = refusal.map(in_short);
     }
     Ok(rights)
 }
 
-pub fn get_group_access(view: &mut View<'_>) -> Result<Vec<Right>> {
-    rights(view, OF_GROUP)
+/// Lots are committed to once, and drawn after it.
+pub fn get_group_access(view: &mut View<'_>, group: &GroupId) -> Result<Vec<Right>> {
+    let committed = lots::find(view.db, group.as_str())?.is_some();
+    let mut rights = rights(view, OF_GROUP)?;
+    for right in rights.iter_mut().filter(|right| right.refusal.is_none()) {
+        right.refusal = match (right.action, committed) {
+            (Action::CommitLots, true) => Some(("already_done".to_owned(), "a commitment stands".to_owned())),
+            (Action::DrawLots, false) => Some(("not_found".to_owned(), "no lots were committed to yet".to_owned())),
+            _ => None,
+        };
+    }
+    Ok(rights)
+}
+
+fn in_short(violation: Violation) -> (String, String) {
+    (violation.rule.code().to_owned(), violation.detail)
 }
 
 pub fn get_match_access(view: &mut View<'_>) -> Result<Vec<Right>> {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::access::Action;
+use crate::domain::ids::GroupId;
 use crate::http::call::{Caller, Keep};
 use crate::http::input::{path_federation, path_id};
 use crate::http::problem::Problem;
@@ -55,7 +56,7 @@ async fn answer(
     caller: Caller,
     action: Action,
     target: Target,
-    of: fn(&mut View<'_>) -> crate::service::error::Result<Vec<Right>>,
+    of: impl FnOnce(&mut View<'_>) -> crate::service::error::Result<Vec<Right>> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     caller
         .read(action, target, Keep::Nothing, move |view| {
@@ -91,8 +92,9 @@ pub async fn get_entry_access(caller: Caller) -> Result<HttpResponse, Problem> {
 #[utoipa::path(tag = "groups", params(("group" = String, Path)), responses((status = 200, description = "Rights", body = Access)))]
 #[get("/v1/groups/{group}/access")]
 pub async fn get_group_access(caller: Caller) -> Result<HttpResponse, Problem> {
-    let id = path_id(caller.path("group"), "group")?;
-    answer(caller, Action::GetGroupAccess, Target::Group(id), rights::get_group_access).await
+    let id: GroupId = path_id(caller.path("group"), "group")?;
+    let target = Target::Group(id.clone());
+    answer(caller, Action::GetGroupAccess, target, move |view| rights::get_group_access(view, &id)).await
 }
 
 /// What may I do with this match?

@@ -328,7 +328,29 @@ fn access_to_an_entry_knows_the_deadlines() {
         (&late["allowed"], &late["code"], &late["article"]),
         (&json!(false), &json!("deadline_passed"), &json!("Art. 5"))
     );
-    assert_eq!(may("submit_definite_entry")["allowed"], true);
+    assert_eq!(may("submit_definite_entry")["code"], "not_preliminarily_entered");
+}
+
+#[test]
+fn access_to_an_entry_knows_its_state() {
+    let app = TestApp::new();
+    let event = Championship::invited(&app);
+    let norway = Delegation::of(&app, &event, "NOR");
+    let refused = || -> Vec<(String, String)> {
+        let rights = norway.officer.get(&norway.path("/access")).expect(200);
+        let refused = rights["data"].as_array().unwrap().iter().filter(|right| right["allowed"] == false);
+        let text = |right: &Value, name: &str| right[name].as_str().unwrap().to_owned();
+        refused.map(|right| (text(right, "operation"), text(right, "code"))).collect()
+    };
+    norway.enters_preliminarily().expect(201);
+    assert_eq!(refused(), []);
+    norway.names("A", &norway.players(4)).expect(201);
+    norway.enters_definitely(indications()).expect(200);
+    assert_eq!(refused(), [("submit_preliminary_entry".to_owned(), "already_done".to_owned())]);
+    norway.enters_preliminarily().refused(428, "precondition_missing", None);
+    norway.withdraws().expect(200);
+    assert!(refused().contains(&("withdraw_entry".to_owned(), "already_done".to_owned())));
+    assert!(refused().contains(&("put_team".to_owned(), "not_preliminarily_entered".to_owned())));
 }
 
 fn codes(body: &Value) -> Vec<(&str, &str)> {
