@@ -40,6 +40,8 @@ const CHIEF_ARBITER: Seer = Holder(Role::ChiefArbiter);
 const ADMIN: Seer = Holder(Role::Admin);
 
 const OF_AN_ENTRY: &[Seer] = &[OwnFederation, ORGANIZER, CHIEF_ARBITER];
+/// The President gives clearances.
+const OF_A_PLAYER: &[Seer] = &[OwnFederation, ORGANIZER, CHIEF_ARBITER, Holder(Role::FidePresident)];
 
 /// Every field that is personal. Never in the feed, in a payload of the journal or in the log.
 pub const PERSONAL: &[PersonalField] = &[
@@ -57,6 +59,18 @@ pub const PERSONAL: &[PersonalField] = &[
         field: "withdrawal_reason",
         seen_by: OF_AN_ENTRY,
         kept: "with the entry, or until its redaction",
+    },
+    PersonalField {
+        resource: "eligibility_decision",
+        field: "reason",
+        seen_by: OF_A_PLAYER,
+        kept: "until its redaction, or the erasure of the person",
+    },
+    PersonalField {
+        resource: "eligibility_decision",
+        field: "evidence",
+        seen_by: OF_A_PLAYER,
+        kept: "until its redaction, or the erasure of the person",
     },
     PersonalField {
         resource: "document",

@@ -11,7 +11,7 @@ use crate::storage::documents::{self, DocumentRow, ReadingRow};
 pub use crate::storage::person_facts::PersonFacts;
 use crate::storage::persons::{self, PersonRow, name_key};
 pub use crate::storage::teams::{RosterRow, TeamRow};
-use crate::storage::{person_facts, personal_data};
+use crate::storage::{person_facts, personal_data, redactions};
 
 /// Everything that is held about a person.
 pub struct Held {
@@ -59,6 +59,11 @@ pub fn erase_person(tx: &mut Tx<'_>, id: &PersonId, name: Name, reason: &str) ->
     for document in personal_data::documents(tx.db, id.as_str())? {
         if document.state == documents::PRESENT {
             end(tx, document, "erased")?;
+        }
+    }
+    for decision in redactions::eligibility_decisions_of(tx.db, id.as_str())? {
+        if let Some(version) = redactions::eligibility_decision(tx.db, &decision, WITHHELD)? {
+            tx.changed("eligibility_decision", &decision, version, Change::Updated);
         }
     }
     // Second records of the same person hold the same.

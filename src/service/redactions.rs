@@ -31,6 +31,16 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
                 let version = redactions::version_of_draft(tx.db, id)?;
                 tx.changed("invitation_draft", id, version, Change::Updated);
             }
+            "eligibility_decision" => {
+                if let Some(version) = redactions::eligibility_decision(tx.db, id, WITHHELD)? {
+                    tx.changed("eligibility_decision", id, version, Change::Updated);
+                }
+            }
+            "dispensation" => {
+                if let Some(version) = redactions::dispensation(tx.db, id, WITHHELD)? {
+                    tx.changed("dispensation", id, version, Change::Updated);
+                }
+            }
             "match" => {
                 let revision = payload["revision"].as_i64().and_then(|revision| i32::try_from(revision).ok());
                 if let Some(revision) = revision {

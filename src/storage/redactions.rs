@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::journal::EntryRow;
-use super::schema::{entries, invitation_drafts, journal, match_results};
+use super::schema::{dispensations, eligibility_decisions, entries, invitation_drafts, journal, match_results};
 use super::{Db, Result};
 
 pub fn entry(db: &mut Db, stream: &str, seq: i64) -> Result<Option<EntryRow>> {
@@ -43,6 +43,32 @@ pub fn remarks(db: &mut Db, draft: &str, by: &str) -> Result<bool> {
 pub fn decision_reason(db: &mut Db, match_id: &str, revision: i32, by: &str) -> Result<bool> {
     let of_result = match_results::table.find((match_id, revision)).filter(match_results::reason.is_not_null());
     Ok(diesel::update(of_result).set(match_results::reason.eq(Some(by))).execute(db)? > 0)
+}
+
+/// Reason and evidence of a decision on a player's eligibility: the new version, if it was there.
+pub fn eligibility_decision(db: &mut Db, id: &str, by: &str) -> Result<Option<i64>> {
+    diesel::update(eligibility_decisions::table.find(id))
+        .set((
+            eligibility_decisions::reason.eq(Some(by)),
+            eligibility_decisions::evidence.eq("[]"),
+            eligibility_decisions::version.eq(eligibility_decisions::version + 1_i64),
+        ))
+        .execute(db)?;
+    Ok(eligibility_decisions::table.find(id).select(eligibility_decisions::version).first(db).optional()?)
+}
+
+/// All decisions on a player.
+pub fn eligibility_decisions_of(db: &mut Db, person: &str) -> Result<Vec<String>> {
+    let of = eligibility_decisions::table.filter(eligibility_decisions::person_id.eq(person));
+    Ok(of.order(eligibility_decisions::id.asc()).select(eligibility_decisions::id).load(db)?)
+}
+
+/// The reason of a dispensation: the new version, if it was there.
+pub fn dispensation(db: &mut Db, id: &str, by: &str) -> Result<Option<i64>> {
+    diesel::update(dispensations::table.find(id))
+        .set((dispensations::reason.eq(by), dispensations::version.eq(dispensations::version + 1_i64)))
+        .execute(db)?;
+    Ok(dispensations::table.find(id).select(dispensations::version).first(db).optional()?)
 }
 
 pub fn version_of_entry(db: &mut Db, championship: &str, federation: &str) -> Result<i64> {

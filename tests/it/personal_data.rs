@@ -48,6 +48,8 @@ impl Story {
                 norway.hands_in_if_missing(player, kind);
             }
         }
+        let ruling = json!({"person": players[1], "decision": "accepted", "reason": "Mark Ruling", "evidence": ["Mark Passport"]});
+        let ruling = event.organizer.post(&event.path("/eligibility-decisions"), ruling).expect(201);
         let mut said = indications();
         said["indications"]["travel"] = json!("Mark Travel");
         norway.enters_definitely(said).expect(200);
@@ -62,6 +64,8 @@ impl Story {
             (("entry", "contact"), "Mark Contact".to_owned()),
             (("entry", "indications"), "Mark Travel".to_owned()),
             (("entry", "withdrawal_reason"), "Mark Reason".to_owned()),
+            (("eligibility_decision", "reason"), "Mark Ruling".to_owned()),
+            (("eligibility_decision", "evidence"), "Mark Passport".to_owned()),
             (("document", "content"), "Mark Content".to_owned()),
             (("document", "sha256"), paper["sha256"].as_str().unwrap().to_owned()),
         ]);
@@ -72,6 +76,7 @@ impl Story {
             ("letter", texts(&["A"])),
             ("person", texts(&[&players[0]])),
             ("document", texts(&[paper["id"].as_str().unwrap()])),
+            ("decision", texts(&[ruling["id"].as_str().unwrap()])),
             ("group", texts(&[&event.group])),
             ("regulations", texts(&["wstcc-1960"])),
         ]);
@@ -267,5 +272,48 @@ fn free_text_is_taken_out_of_journal_and_resource() {
         let path = format!("/v1/matches/{}", game["id"].as_str().unwrap());
         let text = field.chief_arbiter.get(&path).text;
         assert!(text.contains("(redacted)") && !text.contains("\"test\""), "{text}");
+    }
+}
+
+#[test]
+fn the_grounds_of_a_decision_and_of_a_dispensation_can_be_redacted_and_go_with_the_person() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let event = Championship::invited(&app);
+        let norway = Delegation::of(&app, &event, "NOR");
+        let player = norway.players(1).remove(0);
+        norway.enters_preliminarily().expect(201);
+        norway.names("A", std::slice::from_ref(&player)).expect(201);
+        let ruling = json!({"person": player, "decision": "refused", "reason": "Ill", "evidence": ["Letter"]});
+        let rulings = event.path("/eligibility-decisions");
+        let first = event.organizer.post(&rulings, ruling.clone()).expect(201);
+        let second = event.organizer.post(&rulings, ruling).expect(201);
+        let granted = json!({"step": "definite_entry", "federation": "NOR", "reason": "Ill"});
+        let granted = event.president.post(&event.path("/dispensations"), granted).expect(201);
+
+        let admin = app.admin();
+        let page = admin.get(&event.path("/journal?limit=200")).expect(200);
+        for id in [&first["id"], &granted["id"]] {
+            let made = page["data"].as_array().unwrap().iter().find(|entry| entry["header"]["changes"][0]["id"] == *id);
+            let seq = &made.unwrap()["header"]["seq"];
+            admin.post(&event.path(&format!("/journal/{seq}/redaction")), json!({"reason": "Health"})).expect(200);
+        }
+        let grounds = |decision: &serde_json::Value| {
+            let path = format!("{rulings}/{}", decision["id"].as_str().unwrap());
+            let found = event.organizer.get(&path).expect(200);
+            (found["reason"].clone(), found["evidence"].clone(), found["version"].clone())
+        };
+        assert_eq!(grounds(&first), (json!("(redacted)"), json!([]), json!(2)));
+        assert_eq!(grounds(&second), (json!("Ill"), json!(["Letter"]), json!(1)));
+        let path = event.path(&format!("/dispensations/{}", granted["id"].as_str().unwrap()));
+        assert_eq!(event.president.get(&path).expect(200)["reason"], "(redacted)");
+
+        close(&app, &event.id);
+        let path = format!("/v1/persons/{player}");
+        let erasure = json!({"reason": "Asked for by letter", "name": "keep"});
+        admin.post_if(&format!("{path}/erasure"), &admin.get(&path).etag(), erasure).expect(200);
+        assert_eq!(grounds(&second), (json!("withheld"), json!([]), json!(2)));
+        let verified = verify::verify_journal(&app.desk.pool).unwrap().unwrap();
+        assert_eq!(verified.streams.iter().map(|stream| stream.redacted).sum::<i64>(), 2);
     }
 }
