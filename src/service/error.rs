@@ -17,7 +17,7 @@ pub enum Error {
     #[error("not found: {0}")]
     NotFound(String),
     /// It does not fit the state that things are in.
-    #[error("conflict: {0:?}")]
+    #[error("{}", what_is_so(.0))]
     Conflict(Conflict),
     /// The law forbids it; the desk adds under which regulations.
     #[error("{}", in_words(violations))]
@@ -131,6 +131,14 @@ impl From<storage::Error> for Error {
             }
             other => Error::Internal(other.to_string()),
         }
+    }
+}
+
+/// For the command line and the log; the API words each conflict itself.
+fn what_is_so(conflict: &Conflict) -> String {
+    match conflict {
+        Conflict::State { detail, .. } => detail.clone(),
+        other => format!("conflict: {other:?}"),
     }
 }
 
