@@ -12,7 +12,9 @@ use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
 use crate::http::call::{Caller, Keep};
-use crate::http::input::{Input, clean_text, clean_texts, federation_code, is_federation_code, path_id, texts};
+use crate::http::input::{
+    Input, absent_or_null, clean_text, clean_texts, federation_code, is_federation_code, not_null, path_id, texts,
+};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::service::call::Answer;
@@ -226,35 +228,35 @@ pub struct SandboxInput {
 #[derive(Debug, Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChampionshipPatch {
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(length(min = 1, max = 200), custom(function = clean_text))]
     #[schema(value_type = String, required = false, min_length = 1, max_length = 200)]
     pub title: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(custom(function = federation_code))]
     #[schema(value_type = String, required = false, pattern = "^[A-Z]{3}$")]
     pub organizer: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(length(min = 1, max = 100), custom(function = clean_text))]
     #[schema(value_type = String, required = false, min_length = 1, max_length = 100)]
     pub city: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(length(min = 1, max = 64))]
     #[schema(value_type = String, required = false, min_length = 1, max_length = 64)]
     pub zone: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(custom(function = instant_in_range))]
     #[schema(value_type = String, required = false, format = DateTime)]
     pub starts_at: Option<Instant>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(custom(function = instant_in_range))]
     #[schema(value_type = String, required = false, format = DateTime)]
     pub lots_at: Option<Instant>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "absent_or_null")]
     #[validate(custom(function = instant_in_range))]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub opening_at: Option<Option<Instant>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "not_null")]
     #[validate(custom(function = date_in_range))]
     #[schema(value_type = String, required = false, format = Date)]
     pub prizes_on: Option<Date>,
@@ -272,11 +274,6 @@ pub struct ClockInput {
     #[validate(custom(function = instant_in_range))]
     #[schema(value_type = String, format = DateTime, example = "1960-02-17T12:00:00Z")]
     pub to: Instant,
-}
-
-/// Tells a field that is `null` from one that is left out.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
 }
 
 fn given_texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
