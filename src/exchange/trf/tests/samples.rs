@@ -1,4 +1,4 @@
-//! Two public files that are no part of the project: `TEAMCHESS_TRF_SAMPLES` names the directory in which they lie, and
+//! Two public files that are no part of the project: `TRF_SAMPLES` names the directory in which they lie, and
 //! without it nothing is read here. They are the sample of TRF26 (50 teams, 14 rounds) and an event of 2024 in the older
 //! format.
 
@@ -10,7 +10,7 @@ use crate::domain::ids::TeamNumber;
 use crate::exchange::trf::event::ByeKind;
 
 fn sample(name: &str) -> Option<Vec<u8>> {
-    let directory = PathBuf::from(std::env::var_os("TEAMCHESS_TRF_SAMPLES")?);
+    let directory = PathBuf::from(std::env::var_os("TRF_SAMPLES")?);
     Some(std::fs::read(directory.join(name)).expect("the sample"))
 }
 
