@@ -12,7 +12,7 @@ const APART: &str = "the master key is not part of the backup: keep its file, an
 
 pub fn backup(config: &Config, file: &Path) -> Outcome {
     match &config.database_url {
-        DatabaseUrl::Sqlite(_) => sqlite::copy_out(&mut *open::pool(config)?.get()?, file)?,
+        DatabaseUrl::Sqlite(_) => sqlite::copy_out(&mut *open::existing_pool(config)?.get()?, file)?,
         DatabaseUrl::Postgres(url) => {
             if file.exists() {
                 return Err(Failure::new(format!("{} exists already", file.display())));

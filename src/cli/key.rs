@@ -9,7 +9,7 @@ use teamchess::service::keys;
 use super::{Outcome, open};
 
 pub fn rotate(config: &Config) -> Outcome {
-    let pool = open::pool(config)?;
+    let pool = open::existing_pool(config)?;
     let master = open::master_key(config, &pool)?;
     println!("{}", keys::rotate(&pool, &master, &Entropy::System, Clock::System.now())?);
     Ok(())

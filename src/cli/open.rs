@@ -28,6 +28,16 @@ pub fn pool(config: &Config) -> Result<Pool, Failure> {
     })
 }
 
+/// The database that a command only looks into: it must be there already.
+pub fn existing_pool(config: &Config) -> Result<Pool, Failure> {
+    if let DatabaseUrl::Sqlite(path) = &config.database_url
+        && !Path::new(path).exists()
+    {
+        return Err(Failure::new(format!("there is no database {path}: is this the right directory?")));
+    }
+    pool(config)
+}
+
 /// The master key; on a SQLite database that holds no keys yet, a new one is made beside it.
 pub fn master_key(config: &Config, pool: &Pool) -> Result<MasterKey, Failure> {
     match &config.master_key {

@@ -7,7 +7,7 @@ use teamchess::service::verify;
 use super::{Failure, Outcome, open};
 
 pub fn run(config: &Config) -> Outcome {
-    let pool = open::pool(config)?;
+    let pool = open::existing_pool(config)?;
     match verify::verify_journal(&pool)? {
         Ok(verified) => {
             for stream in &verified.streams {

@@ -22,6 +22,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/openapi/v1-3.0.json").route(web::get().to(document_3_0)))
         .service(page("/docs").route(web::get().to(to_docs)))
         .service(page("/docs/{file:.*}").route(web::get().to(docs)))
+        .service(page("/problems/").route(web::get().to(problems)))
         .service(page("/problems/{code}").route(web::get().to(problem)));
 }
 
@@ -69,6 +70,20 @@ async fn docs(request: HttpRequest) -> Result<HttpResponse, Problem> {
     }
 }
 
+/// Every code that a problem can have.
+async fn problems() -> HttpResponse {
+    let house = HOUSE_CODES.iter().map(|(code, status, title)| (*code, *status, *title));
+    let law = Rule::ALL.iter().map(|rule| (rule.code(), 422, rule.title()));
+    let mut all: Vec<_> = house.chain(law).collect();
+    all.sort_unstable();
+    all.dedup_by_key(|(code, ..)| *code);
+    let row = |(code, status, title): &(&str, u16, &str)| {
+        format!("<tr><td><a href=\"/problems/{code}\"><code>{code}</code></a><td>{status}<td>{title}")
+    };
+    let rows: String = all.iter().map(row).collect();
+    html("Problems", &format!("<table><tr><th>code<th>status<th>what is so{rows}</table>"))
+}
+
 /// What a code means. The codes and titles are ours: nothing of the request is written into the page.
 async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let code = request.match_info().get("code").unwrap_or_default();
@@ -93,12 +108,16 @@ async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
             "<code>regulation</code> names the article, <code>facts</code> what was compared, <code>errors</code> each place."
         }
     };
+    Ok(html(title, &format!("<p>Code <code>{code}</code>, status {status}.</p><p>{advice}</p>")))
+}
+
+fn html(title: &str, body: &str) -> HttpResponse {
     let page = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title></head><body>\
-         <h1>{title}</h1><p>Code <code>{code}</code>, status {status}.</p><p>{advice}</p></body></html>"
+         <h1>{title}</h1>{body}</body></html>"
     );
-    Ok(HttpResponse::Ok()
+    HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
-        .body(page))
+        .body(page)
 }

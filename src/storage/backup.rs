@@ -23,10 +23,10 @@ struct Line {
 /// Copies the database into a new file, which appears only when it is complete, checked and on the disk.
 pub fn copy_out(db: &mut Db, file: &Path) -> Result<()> {
     let Db::Sqlite(inner) = db else {
-        return Err(Error::Unreachable("only a SQLite database is copied by this program itself".to_owned()));
+        return Err(Error::Copy("only a SQLite database is copied by this program itself".to_owned()));
     };
     if file.exists() {
-        return Err(Error::Unreachable(format!("{} exists already", file.display())));
+        return Err(Error::Copy(format!("{} exists already", file.display())));
     }
     let partial = beside(file, "partial");
     let copied = private(&partial).map_err(|cause| io_fault(&partial, &cause)).and_then(|()| {
@@ -47,7 +47,7 @@ pub fn copy_in(file: &Path, database: &Path, force: bool) -> Result<()> {
     match database.metadata() {
         Ok(there) if there.len() > 0 => {
             if !force {
-                return Err(Error::Unreachable(format!(
+                return Err(Error::Copy(format!(
                     "{} holds a database: --force puts the backup in its place",
                     database.display()
                 )));
@@ -71,9 +71,9 @@ pub fn copy_in(file: &Path, database: &Path, force: bool) -> Result<()> {
 /// A sound SQLite file, with a schema that this program knows.
 fn check(file: &Path) -> Result<()> {
     if !file.is_file() {
-        return Err(Error::Unreachable(format!("there is no file {}", file.display())));
+        return Err(Error::Copy(format!("there is no file {}", file.display())));
     }
-    let unsound = |what: String| Error::Unreachable(format!("{} is no sound database: {what}", file.display()));
+    let unsound = |what: String| Error::Copy(format!("{} is no sound database: {what}", file.display()));
     let mut db = Db::Sqlite(open(file)?);
     let Db::Sqlite(inner) = &mut db else { return Ok(()) };
     let found: Vec<Line> =
@@ -97,7 +97,7 @@ fn check(file: &Path) -> Result<()> {
     return Ok(());
 
     fn words(cause: diesel::result::Error) -> Error {
-        Error::Unreachable(format!("the file cannot be read as a database: {cause}"))
+        Error::Copy(format!("the file cannot be read as a database: {cause}"))
     }
 }
 
@@ -118,7 +118,7 @@ fn close(database: &Path) -> Result<()> {
 }
 
 fn open(file: &Path) -> Result<SqliteConnection> {
-    let unreachable = |cause: ConnectionError| Error::Unreachable(format!("{}: {cause}", file.display()));
+    let unreachable = |cause: ConnectionError| Error::Copy(format!("{}: {cause}", file.display()));
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(unreachable)?;
     connection.batch_execute("PRAGMA busy_timeout = 1000")?;
     Ok(connection)
@@ -142,7 +142,7 @@ fn to_disk(partial: &Path, file: &Path) -> Result<()> {
 }
 
 fn io_fault(file: &Path, cause: &io::Error) -> Error {
-    Error::Unreachable(format!("{}: {cause}", file.display()))
+    Error::Copy(format!("{}: {cause}", file.display()))
 }
 
 /// `x.sqlite` and `wal` give `x.sqlite-wal`.

@@ -9,6 +9,9 @@ pub enum Error {
     Busy(String),
     #[error("the database cannot be reached: {0}")]
     Unreachable(String),
+    /// A backup that cannot be made or put back.
+    #[error("{0}")]
+    Copy(String),
     /// A unique, foreign key or check constraint refused the row.
     #[error("a constraint refuses it: {0}")]
     Constraint(String),

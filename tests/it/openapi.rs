@@ -6,6 +6,26 @@ use serde_json::Value;
 use teamchess::access::{Action, Row, Who};
 use teamchess::http::openapi::{METHODS, derive_3_0, document, printed};
 
+use crate::support::TestApp;
+
+/// A person with a problem before him finds its page, and every other one from there.
+#[test]
+fn every_problem_code_has_a_page_that_the_list_leads_to() {
+    let app = TestApp::new();
+    let list = app.public().get("/problems/");
+    assert_eq!((list.status, list.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    let links: Vec<&str> = list.text.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    for known in ["/problems/deadline_passed", "/problems/already_done", "/problems/invalid_value"] {
+        assert!(links.contains(&known), "{known}");
+    }
+    for link in links {
+        let page = app.public().get(link);
+        assert_eq!(page.status, 200, "{link}");
+        assert!(page.text.contains(link.trim_start_matches("/problems/")), "{link}");
+    }
+    app.public().get("/problems/no_such_code").refused(404, "not_found", None);
+}
+
 /// Path, method, operation.
 fn operations(document: &Value) -> Vec<(String, &'static str, Value)> {
     let mut found = Vec::new();

@@ -144,6 +144,14 @@ fn settings_and_commands_that_are_wrong_end_at_once() {
     let (exit, _, complaint) = ended(teamchess(&nowhere).arg("serve"));
     assert_eq!((exit, complaint.lines().count()), (Some(1), 1), "{complaint}");
     assert_eq!(ended(teamchess(&nowhere).arg("serv")).0, Some(2));
+    // A command that only looks makes no database of its own.
+    let elsewhere = TempDir::new().unwrap().path().join("x.sqlite");
+    let database = DatabaseUrl::Sqlite(elsewhere.display().to_string());
+    for looking in [&["verify-journal"][..], &["key", "rotate"], &["backup", "copy"]] {
+        let (exit, _, complaint) = ended(teamchess(&database).args(looking));
+        assert_eq!((exit, complaint.contains("there is no database")), (Some(1), true), "{complaint}");
+        assert!(!elsewhere.exists());
+    }
     let postgres = DatabaseUrl::Postgres("postgres://nobody@127.0.0.1:1/x?sslmode=require".to_owned());
     let (exit, _, complaint) = ended(teamchess(&postgres).arg("migrate"));
     assert_eq!(exit, Some(1));

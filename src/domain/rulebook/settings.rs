@@ -51,6 +51,11 @@ fn cited<'a>(article: Option<&'a str>, at: &str) -> Option<Citation<'a>> {
     article.map(|article| Citation { article, reading: None, pointer: at.to_owned() })
 }
 
+/// An answer as a championship writes it.
+pub trait Answer: Copy + PartialEq {
+    fn code(self) -> &'static str;
+}
+
 macro_rules! answers {
     ($($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $variant:ident $text:literal,)* })*) => {$(
         $(#[$doc])*
@@ -60,6 +65,12 @@ macro_rules! answers {
         impl $name {
             fn read(text: &str) -> Option<Self> {
                 match text { $($text => Some(Self::$variant),)* _ => None }
+            }
+        }
+
+        impl Answer for $name {
+            fn code(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
             }
         }
     )*};
@@ -141,21 +152,29 @@ impl Settings {
             "considerable_rounds_percent" => self.considerable_rounds_percent.choose(answer.parse().ok()),
             _ => return Err(refused(name, format!("there is no open question {name:?}"))),
         }
-        .ok_or_else(|| refused(name, format!("{answer:?} is not one of the answers allowed for {name}")))
+        .map_err(|allowed| {
+            let detail = format!("{answer:?} is not one of the answers allowed for {name}: {}", allowed.join(", "));
+            refused(name, detail).fact("allowed", allowed)
+        })
     }
 }
 
-impl<T: Copy + PartialEq> Setting<T> {
-    fn choose(&mut self, answer: Option<T>) -> Option<()> {
-        self.value = answer.filter(|answer| self.allowed.contains(answer))?;
-        Some(())
+impl<T: Answer> Setting<T> {
+    /// Takes the answer, or says which ones are allowed.
+    fn choose(&mut self, answer: Option<T>) -> Result<(), Vec<String>> {
+        let allowed = || -> Vec<String> { self.allowed.iter().map(|answer| answer.code().to_owned()).collect() };
+        self.value = answer.filter(|answer| self.allowed.contains(answer)).ok_or_else(allowed)?;
+        Ok(())
     }
 }
 
 impl NumberSetting {
-    fn choose(&mut self, answer: Option<u32>) -> Option<()> {
-        self.value = answer.filter(|answer| (self.min..=self.max).contains(answer))?;
-        Some(())
+    /// Takes the answer, or says within which limits it lies.
+    fn choose(&mut self, answer: Option<u32>) -> Result<(), Vec<String>> {
+        let (min, max) = (self.min, self.max);
+        self.value =
+            answer.filter(|answer| (min..=max).contains(answer)).ok_or_else(|| vec![format!("{min} to {max}")])?;
+        Ok(())
     }
 }
 

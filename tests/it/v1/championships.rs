@@ -280,6 +280,8 @@ fn a_championship_answers_the_open_questions_of_its_regulations_until_the_invita
         .refused(422, "invalid_value", None);
     let pointers: Vec<_> = refused["errors"].as_array().unwrap().iter().map(|one| one["pointer"].clone()).collect();
     assert_eq!(pointers, ["/settings/commencement", "/settings/sun"]);
+    let message = refused["errors"][0]["message"].as_str().unwrap();
+    assert!(message.ends_with("first_round, drawing_of_lots, opening"), "{message}");
     assert_eq!(count(&app), 0);
 
     let event = Championship::designated(&app);
