@@ -1,143 +1,12 @@
 //! The table: action × role × reach × phases × article. A test prints it as a matrix, the document quotes it.
 
-use std::collections::BTreeMap;
-
 use super::action::Action;
-use super::actor::{Actor, Role};
+use super::actor::Role;
+use super::row::{Guard, Key, Reach, Row, Who, read, write};
 use crate::domain::championship::Phase;
-use crate::domain::ids::ChampionshipId;
 
 /// The regulations whose articles the table quotes.
 pub const QUOTED: &str = "wstcc-1960";
-
-/// Who may, apart from appointments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// Also a caller without a token.
-    Everyone,
-    /// Every signed-in account.
-    SignedIn,
-    /// Only accounts with one of these roles that reaches the target.
-    Holders(&'static [Role]),
-}
-
-/// How far a role must reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// The role is enough; one that can reach beyond championships must do so, for anybody may hold it in a sandbox.
-    Registry,
-    /// The championship of the target.
-    Championship,
-    /// In the championship; and a role of a federation must be of the target's own.
-    Federation,
-}
-
-/// Whether the call must say which version it saw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guard {
-    None,
-    /// A PUT: none is needed to create, one to replace.
-    IfExists,
-    Required,
-}
-
-/// What an `Idempotency-Key` is to this operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// Reads, and writes that are idempotent by nature.
-    None,
-    Optional,
-    /// A repeat would act twice.
-    Required,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    pub action: Action,
-    pub write: bool,
-    pub who: Who,
-    pub reach: Reach,
-    /// To whom it is not allowed, the thing does not exist: 404, not 403.
-    pub hidden: bool,
-    /// Empty: in every phase.
-    pub phases: &'static [Phase],
-    pub guard: Guard,
-    pub key: Key,
-    /// The article of the 1960 regulations that gives the right or the duty, where one does.
-    pub article: Option<&'static str>,
-}
-
-const fn read(action: Action, who: Who) -> Row {
-    Row {
-        action,
-        write: false,
-        who,
-        reach: Reach::Championship,
-        hidden: false,
-        phases: &[],
-        guard: Guard::None,
-        key: Key::None,
-        article: None,
-    }
-}
-
-const fn write(action: Action, who: Who, reach: Reach) -> Row {
-    Row {
-        action,
-        write: true,
-        who,
-        reach,
-        hidden: false,
-        phases: &[],
-        guard: Guard::None,
-        key: Key::None,
-        article: None,
-    }
-}
-
-impl Row {
-    const fn reaching(mut self, reach: Reach) -> Row {
-        self.reach = reach;
-        self
-    }
-
-    const fn hidden(mut self) -> Row {
-        self.hidden = true;
-        self
-    }
-
-    const fn during(mut self, phases: &'static [Phase]) -> Row {
-        self.phases = phases;
-        self
-    }
-
-    const fn guarded(mut self, guard: Guard) -> Row {
-        self.guard = guard;
-        self
-    }
-
-    const fn keyed(mut self, key: Key) -> Row {
-        self.key = key;
-        self
-    }
-
-    const fn by(mut self, article: &'static str) -> Row {
-        self.article = Some(article);
-        self
-    }
-
-    pub fn of(action: Action) -> &'static Row {
-        // `every_action_has_one_row` holds that the table is in the order of the actions.
-        &TABLE[action as usize]
-    }
-
-    pub fn roles(&self) -> &'static [Role] {
-        match self.who {
-            Who::Holders(roles) => roles,
-            _ => &[],
-        }
-    }
-}
 
 use Action::*;
 use Guard::{IfExists, Required as IfMatch};
@@ -371,127 +240,15 @@ pub static TABLE: &[Row] = &[
     write(ExpireDocuments, NOBODY, Championship),
 ];
 
-/// What the decision needs to know of the target.
-#[derive(Clone, Debug, Default)]
-pub struct Target<'a> {
-    pub championship: Option<&'a ChampionshipId>,
-    pub phase: Option<Phase>,
-    /// The federations whose own thing it is: one for an entry, two for a match.
-    pub federations: &'a [String],
-}
-
-/// Why not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A token is needed and there is none.
-    TokenMissing,
-    /// Known, but not allowed; the facts say for what the token may act.
-    NotAllowed {
-        code: &'static str,
-        detail: String,
-        facts: BTreeMap<&'static str, Vec<String>>,
-        article: Option<&'static str>,
-    },
-    /// The championship is in another phase.
-    WrongPhase { phase: Phase, phases: &'static [Phase], article: Option<&'static str> },
-}
-
-/// May this actor do it to this target? On yes, the appointment or right by which.
-pub fn decide(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Appointment>, Refusal> {
-    let by = may(row, actor, target)?;
-    match target.phase {
-        Some(phase) if !row.phases.is_empty() && !row.phases.contains(&phase) => {
-            Err(Refusal::WrongPhase { phase, phases: row.phases, article: row.article })
-        }
-        _ => Ok(by),
-    }
-}
-
-fn may(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<super::Appointment>, Refusal> {
-    let roles = match (row.who, actor) {
-        (_, Actor::System) | (Everyone, _) | (SignedIn, Actor::Account(_)) => return Ok(None),
-        (_, Actor::Public) => return Err(Refusal::TokenMissing),
-        (Holders(roles), Actor::Account(_)) => roles,
-    };
-    let Actor::Account(signed) = actor else { return Err(Refusal::TokenMissing) };
-    if signed.admin && roles.contains(&Role::Admin) {
-        return Ok(None);
-    }
-    let held: Vec<_> = signed.appointments.iter().filter(|held| roles.contains(&held.role)).collect();
-    if held.is_empty() {
-        return Err(Refusal::NotAllowed {
-            article: row.article,
-            code: "role_not_allowed",
-            detail: "none of the account's roles may do this".to_owned(),
-            facts: BTreeMap::from([("allowed_roles", roles.iter().map(|role| role.code().to_owned()).collect())]),
-        });
-    }
-    let in_championship: Vec<_> = held
-        .into_iter()
-        .filter(|held| {
-            row.reach == Registry && held.role.is_of_a_championship()
-                || held.championship.is_none()
-                || held.championship.as_ref() == target.championship
-        })
-        .collect();
-    if in_championship.is_empty() {
-        return Err(Refusal::NotAllowed {
-            article: row.article,
-            code: "not_your_championship",
-            detail: "the account's appointments are for other championships".to_owned(),
-            facts: BTreeMap::new(),
-        });
-    }
-    let own = in_championship.iter().find(|held| {
-        row.reach != Federation
-            || !held.role.is_of_a_federation()
-            || held.federation.as_ref().is_some_and(|federation| target.federations.contains(federation))
-    });
-    match own {
-        Some(held) => Ok(Some((*held).clone())),
-        None => Err(Refusal::NotAllowed {
-            article: row.article,
-            code: "not_your_federation",
-            detail: "the account acts for another federation".to_owned(),
-            facts: BTreeMap::from([(
-                "acts_for",
-                in_championship.iter().filter_map(|held| held.federation.clone()).collect(),
-            )]),
-        }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
-    use super::{Row, TABLE, Target, Who, decide};
-    use crate::access::{Action, Actor, Appointment, Role, Signed};
-    use crate::domain::ids::{AccountId, AppointmentId, ChampionshipId};
+    use super::{Row, TABLE};
+    use crate::access::Action;
 
     #[test]
     fn every_action_has_one_row() {
         let rows: Vec<_> = TABLE.iter().map(|row| row.action).collect();
         assert_eq!(rows, Action::ALL);
         assert!(TABLE.iter().all(|row| std::ptr::eq(Row::of(row.action), row)));
-    }
-
-    /// Anybody may open a sandbox and be everything in it.
-    #[test]
-    fn an_office_in_one_championship_opens_nothing_beyond_it() {
-        let held = |role| Appointment {
-            id: AppointmentId::new(Uuid::from_u128(1)),
-            role,
-            championship: Some(ChampionshipId::new(Uuid::from_u128(2))),
-            federation: role.is_of_a_federation().then(|| "URS".to_owned()),
-        };
-        let appointments = Role::ALL.into_iter().filter(|role| !role.is_of_a_championship()).map(held).collect();
-        let account = AccountId::new(Uuid::from_u128(3));
-        let actor = Actor::Account(Signed { account, admin: false, appointments });
-        let federations = ["URS".to_owned()];
-        let target = Target { federations: &federations, ..Target::default() };
-        for row in TABLE.iter().filter(|row| matches!(row.who, Who::Holders(_))) {
-            assert!(decide(row, &actor, &target).is_err(), "{:?}", row.action);
-        }
     }
 }

@@ -47,9 +47,9 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(championships::get_championship);
     api.service(editions::list_editions);
     api.service(championships::designate_championship);
-    api.service(championships::open_sandbox);
+    api.service(sandboxes::open_sandbox);
     api.service(championships::update_championship);
-    api.service(championships::advance_clock);
+    api.service(sandboxes::advance_clock);
     api.service(timetable::get_timetable);
     api.service(timetable::get_timetable_calendar);
     api.service(finance::get_financial_statement);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::desk::View;
 use super::error::{Error, Result};
 use super::ledger::hex;
-use crate::access::table::Target;
+use crate::access::decision::Target;
 use crate::access::{self, Action, Actor, Row};
 use crate::domain::ids::ChampionshipId;
 use crate::storage::journal;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::call::{Answer, Bearer, Call, IfMatch};
 use super::error::{Conflict, Denial, Error, Result};
 use super::ledger;
-use crate::access::table::Refusal;
+use crate::access::decision::Refusal;
 use crate::access::{self, Action, Actor, Appointment, Guard, Role, Row, Signed};
 use crate::clock::Clock;
 use crate::domain::calendar::Instant;
@@ -252,7 +252,7 @@ impl Desk {
                 }
             }
         };
-        let target = access::table::Target {
+        let target = access::decision::Target {
             championship: resolved.championship.as_ref(),
             phase: event.as_ref().filter(|_| with_phase).map(|event| event.phase),
             federations: &resolved.federations,

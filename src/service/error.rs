@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::access::table::{QUOTED, Refusal};
+use crate::access::decision::Refusal;
+use crate::access::table::QUOTED;
 use crate::domain::rulebook::Rulebook;
 use crate::domain::violation::Violation;
 use crate::storage;

@@ -1,4 +1,4 @@
-//! `/v1/championships` and `/v1/sandboxes`: designation, calendar, the sandbox's clock.
+//! `/v1/championships`: designation and calendar.
 
 use std::collections::BTreeMap;
 
@@ -173,55 +173,23 @@ pub struct DesignationInput {
     pub settings: BTreeMap<String, String>,
 }
 
-/// A designation, and the time at which the sandbox's own clock begins.
-#[derive(Debug, Deserialize, Validate, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SandboxInput {
-    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
-    #[schema(min_length = 1, max_length = 200, example = "Trying out the entries")]
-    pub title: String,
-    #[validate(range(min = 1800, max = 2999))]
-    #[schema(minimum = 1800, maximum = 2999, example = 1960)]
-    pub year: i32,
-    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
-    #[schema(min_length = 1, max_length = 100, example = "wstcc-1960")]
-    pub regulations: String,
-    /// Code of the organizing federation, which must be affiliated on the day of the start.
-    #[validate(custom(function = federation_code))]
-    #[schema(pattern = "^[A-Z]{3}$", example = "URS")]
-    pub organizer: String,
-    #[validate(length(min = 1, max = 100), custom(function = clean_text))]
-    #[schema(min_length = 1, max_length = 100, example = "Leningrad")]
-    pub city: String,
-    /// IANA name.
-    #[validate(length(min = 1, max = 64))]
-    #[schema(min_length = 1, max_length = 64, example = "Europe/Moscow")]
-    pub zone: String,
-    #[validate(custom(function = date_in_range))]
-    #[schema(value_type = String, format = Date, example = "1959-07-01")]
-    pub designated_on: Date,
-    /// Start of the first round.
-    #[validate(custom(function = instant_in_range))]
-    #[schema(value_type = String, format = DateTime, example = "1960-07-17T12:00:00Z")]
-    pub starts_at: Instant,
-    #[validate(custom(function = instant_in_range))]
-    #[schema(value_type = String, format = DateTime, example = "1960-07-16T12:00:00Z")]
-    pub lots_at: Instant,
-    #[validate(custom(function = instant_in_range))]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    pub opening_at: Option<Instant>,
-    #[validate(custom(function = date_in_range))]
-    #[schema(value_type = String, format = Date, example = "1960-08-01")]
-    pub prizes_on: Date,
-    /// Answers to questions that the regulations leave open; `GET /v1/regulations/{id}` lists them with their defaults.
-    #[serde(default, deserialize_with = "texts")]
-    #[validate(custom(function = clean_texts))]
-    #[schema(example = json!({"commencement": "drawing_of_lots"}))]
-    pub settings: BTreeMap<String, String>,
-    /// Where the sandbox's clock stands until it is moved.
-    #[validate(custom(function = instant_in_range))]
-    #[schema(value_type = String, format = DateTime, example = "1959-08-01T00:00:00Z")]
-    pub clock: Instant,
+impl From<DesignationInput> for Designation {
+    fn from(input: DesignationInput) -> Self {
+        Designation {
+            title: input.title,
+            year: input.year,
+            regulations: input.regulations,
+            organizer: input.organizer,
+            city: input.city,
+            zone: input.zone,
+            designated_on: input.designated_on,
+            starts_at: input.starts_at,
+            lots_at: input.lots_at,
+            opening_at: input.opening_at,
+            prizes_on: input.prizes_on,
+            settings: input.settings,
+        }
+    }
 }
 
 /// What changes; a field that is left out stays. Only `opening_at` can be taken away, by `null`.
@@ -267,24 +235,15 @@ pub struct ChampionshipPatch {
     pub settings: Option<BTreeMap<String, String>>,
 }
 
-/// Where the sandbox's clock shall stand.
-#[derive(Debug, Deserialize, Validate, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ClockInput {
-    #[validate(custom(function = instant_in_range))]
-    #[schema(value_type = String, format = DateTime, example = "1960-02-17T12:00:00Z")]
-    pub to: Instant,
-}
-
 fn given_texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
     texts(deserializer).map(Some)
 }
 
-fn date_in_range(date: &Date) -> Result<(), ValidationError> {
+pub(super) fn date_in_range(date: &Date) -> Result<(), ValidationError> {
     if (1800..=2999).contains(&date.year()) { Ok(()) } else { Err(out_of_range()) }
 }
 
-fn instant_in_range(instant: &Instant) -> Result<(), ValidationError> {
+pub(super) fn instant_in_range(instant: &Instant) -> Result<(), ValidationError> {
     // From the first moment of 1800 to the last of 2999.
     const RANGE: std::ops::Range<i64> = -5_364_662_400_000_000..32_503_680_000_000_000;
     if RANGE.contains(&instant.unix_micros()) { Ok(()) } else { Err(out_of_range()) }
@@ -354,7 +313,7 @@ impl Championship {
 }
 
 /// Flags depend on other editions, so they are part of the tag.
-fn answer(found: championships::Championship, location: Option<String>) -> Done<Answer> {
+pub(super) fn answer(found: championships::Championship, location: Option<String>) -> Done<Answer> {
     let version = found.row.version;
     let flags: Vec<&str> = found.flags.iter().map(|flag| flag.code()).collect();
     let view = flags.join(".");
@@ -440,53 +399,7 @@ pub async fn designate_championship(caller: Caller, input: Input<DesignationInpu
     caller
         .write(Action::DesignateChampionship, Target::NewChampionship(id.clone()), move |tx| {
             let location = format!("/v1/championships/{id}");
-            let facts = Designation {
-                title: input.title,
-                year: input.year,
-                regulations: input.regulations,
-                organizer: input.organizer,
-                city: input.city,
-                zone: input.zone,
-                designated_on: input.designated_on,
-                starts_at: input.starts_at,
-                lots_at: input.lots_at,
-                opening_at: input.opening_at,
-                prizes_on: input.prizes_on,
-                settings: input.settings,
-            };
-            answer(championships::designate_championship(tx, id, facts)?, Some(location))
-        })
-        .await
-}
-
-/// Open a sandbox
-///
-/// A championship in which anything can be tried, by everyone with an account. Its clock stands where it is put until
-/// it is moved on; the caller becomes its organizer and appoints everyone else. Past federations are judged on the
-/// day of the start.
-#[utoipa::path(tag = "championships", request_body = SandboxInput, responses((status = 201, description = "Opened", body = Championship)))]
-#[post("/v1/sandboxes")]
-pub async fn open_sandbox(caller: Caller, input: Input<SandboxInput>) -> Result<HttpResponse, Problem> {
-    let id = caller.new_id(ChampionshipId::new);
-    let Input(input) = input;
-    caller
-        .write(Action::OpenSandbox, Target::NewChampionship(id.clone()), move |tx| {
-            let location = format!("/v1/championships/{id}");
-            let facts = Designation {
-                title: input.title,
-                year: input.year,
-                regulations: input.regulations,
-                organizer: input.organizer,
-                city: input.city,
-                zone: input.zone,
-                designated_on: input.designated_on,
-                starts_at: input.starts_at,
-                lots_at: input.lots_at,
-                opening_at: input.opening_at,
-                prizes_on: input.prizes_on,
-                settings: input.settings,
-            };
-            answer(championships::open_sandbox(tx, id, facts, input.clock)?, Some(location))
+            answer(championships::designate_championship(tx, id, input.into())?, Some(location))
         })
         .await
 }
@@ -515,22 +428,6 @@ pub async fn update_championship(caller: Caller, input: Input<ChampionshipPatch>
                 settings: input.settings,
             };
             answer(championships::update_championship(tx, changes)?, None)
-        })
-        .await
-}
-
-/// Advance a sandbox's clock
-///
-/// Forward only: an earlier time is `clock_backwards`; the time at which it stands is allowed. A championship that is
-/// no sandbox answers 409 `not_a_sandbox`.
-#[utoipa::path(tag = "championships", params(("championship" = String, Path)), request_body = ClockInput, responses((status = 200, description = "Moved", body = Championship)))]
-#[post("/v1/championships/{championship}/clock")]
-pub async fn advance_clock(caller: Caller, input: Input<ClockInput>) -> Result<HttpResponse, Problem> {
-    let id: ChampionshipId = path_id(caller.path("championship"), "the championship")?;
-    let Input(input) = input;
-    caller
-        .write(Action::AdvanceClock, Target::Championship(id), move |tx| {
-            answer(championships::advance_clock(tx, input.to)?, None)
         })
         .await
 }

@@ -30,6 +30,7 @@ pub mod persons;
 pub mod regulations;
 pub mod requirements;
 pub mod rounds;
+pub mod sandboxes;
 pub mod standings;
 pub mod suspensions;
 pub mod teams;

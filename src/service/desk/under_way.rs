@@ -141,8 +141,8 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// May the caller do this to the target now, as far as roles and phase say?
-    pub fn may(&self, action: Action) -> std::result::Result<(), access::table::Refusal> {
-        let target = access::table::Target {
+    pub fn may(&self, action: Action) -> std::result::Result<(), access::decision::Refusal> {
+        let target = access::decision::Target {
             championship: self.target.championship.as_ref(),
             phase: self.event.as_ref().map(|event| event.phase),
             federations: &self.target.federations,
