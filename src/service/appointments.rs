@@ -17,9 +17,15 @@ use crate::storage::appointments::{self, Filter};
 use crate::storage::championships::instant;
 use crate::storage::{accounts, federations};
 
-/// What somebody is appointed to.
+/// Who is appointed.
+pub enum Whom {
+    Account(AccountId),
+    Login(String),
+}
+
+/// Who is appointed to what.
 pub struct Commission {
-    pub account: AccountId,
+    pub whom: Whom,
     pub role: Role,
     pub championship: Option<ChampionshipId>,
     pub federation: Option<String>,
@@ -40,11 +46,11 @@ pub fn make_appointment(tx: &mut Tx<'_>, commission: Commission) -> Result<Appoi
     office.check()?;
     let now = tx.recorded_at;
     let starts_at = commission.starts_at.unwrap_or(now);
-    check_references(tx, &commission)?;
+    let account_id = check_references(tx, &commission)?;
     check_period(starts_at, commission.ends_at, now)?;
     let row = AppointmentRow {
         id: tx.new_id(AppointmentId::new).to_string(),
-        account_id: commission.account.to_string(),
+        account_id,
         role: commission.role.code().to_owned(),
         championship_id: commission.championship.map(|id| id.to_string()),
         federation: commission.federation,
@@ -160,18 +166,26 @@ fn check_gift(actor: &Actor, office: &Office<'_>) -> Result<()> {
     })
 }
 
-fn check_references(tx: &mut Tx<'_>, commission: &Commission) -> Result<()> {
+/// The account's id.
+fn check_references(tx: &mut Tx<'_>, commission: &Commission) -> Result<String> {
     let mut faults = Vec::new();
-    let account = accounts::find(tx.db, &commission.account)?;
-    if account.is_none_or(|account| account.state == State::Disabled.code()) {
-        faults.push(Violation::new(Rule::InvalidValue, "there is no such account, or it is disabled").at("/account"));
+    let (account, place) = match &commission.whom {
+        Whom::Account(id) => (accounts::find(tx.db, id)?, "/account"),
+        Whom::Login(login) => (accounts::find_by_login(tx.db, &login.to_ascii_lowercase())?, "/login"),
+    };
+    let account = account.filter(|account| account.state != State::Disabled.code());
+    if account.is_none() {
+        faults.push(Violation::new(Rule::InvalidValue, "there is no such account, or it is disabled").at(place));
     }
     if let Some(code) = &commission.federation
         && federations::find(tx.db, code)?.is_none()
     {
         faults.push(Violation::new(Rule::InvalidValue, "there is no such federation").at("/federation"));
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+    match account {
+        Some(account) if faults.is_empty() => Ok(account.id),
+        _ => Err(faults.into()),
+    }
 }
 
 fn check_period(starts_at: Instant, ends_at: Option<Instant>, now: Instant) -> Result<()> {

@@ -12,7 +12,7 @@ use crate::http::call::{Caller, Keep};
 use crate::http::input::{Input, NoInput, federation_code, path_id};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
-use crate::service::appointments::{self, AppointmentRow, Commission, moment};
+use crate::service::appointments::{self, AppointmentRow, Commission, Whom, moment};
 use crate::service::call::Answer;
 use crate::service::desk::Target;
 use crate::service::error;
@@ -55,8 +55,13 @@ pub struct AppointmentPage {
 #[derive(Debug, Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AppointmentInput {
-    #[schema(value_type = String, example = "acc_019b2f5c3d3a7c6c8d0f1a2b3c4d5e6f")]
-    pub account: AccountId,
+    /// The account's id; it, or the login, but not both.
+    #[schema(value_type = Option<String>, example = "acc_019b2f5c3d3a7c6c8d0f1a2b3c4d5e6f")]
+    pub account: Option<AccountId>,
+    /// The account's login, for those who do not know its id.
+    #[validate(length(max = 200))]
+    #[schema(min_length = 3, max_length = 100)]
+    pub login: Option<String>,
     /// One of the roles, such as `captain`, `observer` or `federation_officer`.
     #[validate(custom(function = role_code))]
     #[schema(example = "captain")]
@@ -113,10 +118,15 @@ impl Appointment {
 pub async fn make_appointment(caller: Caller, input: Input<AppointmentInput>) -> Result<HttpResponse, Problem> {
     let Input(input) = input;
     let role = Role::from_code(&input.role).ok_or_else(|| Problem::bad_request("there is no such role"))?;
+    let whom = match (input.account, input.login) {
+        (Some(id), None) => Whom::Account(id),
+        (None, Some(login)) => Whom::Login(login),
+        _ => return Err(Problem::bad_request("one of account and login names who is appointed")),
+    };
     caller
         .write(Action::MakeAppointment, Target::NewAppointment(input.championship.clone()), move |tx| {
             let commission = Commission {
-                account: input.account,
+                whom,
                 role,
                 championship: input.championship,
                 federation: input.federation,

@@ -40,6 +40,28 @@ fn roles_of(person: &Person) -> Vec<String> {
     roles
 }
 
+/// An organizer who is no administrator cannot look ids up.
+#[test]
+fn somebody_is_appointed_by_login_as_well() {
+    let app = TestApp::new();
+    let here = championship(&app, false);
+    let organizer = app.appointed("organizer", Some(&here), None);
+    let anna = app.somebody("anna");
+    let login = anna.get("/v1/me").expect(200)["account"]["login"].as_str().unwrap().to_uppercase();
+    let body = |more: Value| {
+        let mut body = json!({"role": "captain", "championship": here, "federation": "URS"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let made = organizer.post("/v1/appointments", body(json!({"login": login}))).expect(201);
+    assert_eq!((made["account"].as_str(), roles_of(&anna)), (anna.account.as_deref(), vec!["captain".to_owned()]));
+    let unknown = organizer.post("/v1/appointments", body(json!({"login": "nobody.here"})));
+    assert_eq!(unknown.refused(422, "invalid_value", None)["errors"][0]["pointer"], "/login");
+    let both = json!({"login": login, "account": id(&anna)});
+    organizer.post("/v1/appointments", body(both)).refused(400, "invalid_request", None);
+    organizer.post("/v1/appointments", body(json!({}))).refused(400, "invalid_request", None);
+}
+
 #[test]
 fn make_appointment_lets_an_organizer_appoint_and_end_in_the_own_championship() {
     for kind in Kind::all() {
