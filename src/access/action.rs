@@ -137,6 +137,8 @@ actions! {
     DecideResult "decide_result";
     GetStandings "get_standings";
     GetCrosstable "get_crosstable";
+    GetIndividualResults "get_individual_results";
+    GetChampionshipIndividualResults "get_championship_individual_results";
     ExportTrf "export_trf";
     ExportCrosstableCsv "export_crosstable_csv";
     ExportResultsCsv "export_results_csv";

@@ -223,6 +223,8 @@ pub static TABLE: &[Row] = &[
     write(DecideResult, ARBITERS, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     read(GetStandings, Everyone),
     read(GetCrosstable, Everyone),
+    read(GetIndividualResults, Everyone).by("26"),
+    read(GetChampionshipIndividualResults, Everyone).by("26"),
     read(ExportTrf, Everyone),
     read(ExportCrosstableCsv, Everyone),
     read(ExportResultsCsv, Everyone),

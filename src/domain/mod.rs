@@ -31,6 +31,7 @@ pub mod federation;
 pub mod finance;
 pub mod format;
 pub mod ids;
+pub mod individual;
 pub mod invitation;
 pub mod lots;
 pub mod money;

@@ -125,6 +125,8 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(matches::decide_result);
     api.service(standings::get_standings);
     api.service(standings::get_crosstable);
+    api.service(individual_results::get_individual_results);
+    api.service(individual_results::get_championship_individual_results);
     api.service(exports::export_trf);
     api.service(exports::export_crosstable_csv);
     api.service(exports::export_results_csv);

@@ -21,6 +21,7 @@ pub mod federations;
 pub mod finance;
 pub mod groups;
 pub mod health;
+pub mod individual_results;
 pub mod invitation;
 pub mod invitation_drafts;
 pub mod journal;

@@ -16,6 +16,7 @@ pub mod error;
 pub mod federations;
 pub mod groups;
 pub mod idempotency;
+pub mod individual;
 pub mod invitations;
 pub mod journal;
 pub mod lots;

@@ -388,6 +388,8 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&public, &format!("{group}/rounds/1"));
     get(&public, &format!("{group}/standings"));
     get(&public, &format!("{group}/crosstable"));
+    get(&public, &format!("{group}/individual-results"));
+    get(&public, &format!("{event}/individual-results"));
     get(&public, &format!("{group}/trf"));
     get(&public, &format!("{group}/crosstable.csv"));
     get(&public, &format!("{group}/results.csv"));

@@ -16,6 +16,7 @@ pub mod exports;
 pub mod federations;
 pub mod finance;
 pub mod groups;
+pub mod individual_results;
 pub mod invitation;
 pub mod invitation_drafts;
 pub mod journal;

@@ -11,6 +11,7 @@ mod exports;
 mod federations;
 mod finance;
 mod groups;
+mod individual_results;
 mod invitation;
 mod journal;
 mod lots;
