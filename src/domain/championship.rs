@@ -41,13 +41,13 @@ impl Phase {
     }
 
     /// The phases that may follow: one step forward, or the way back while nothing public depends on it
-    /// (lots annulled before round 1; the last round reopened before the closing).
+    /// (lots annulled before round 1; its start recalled before a result; the last round reopened before the closing).
     pub fn followers(self) -> &'static [Phase] {
         match self {
             Phase::Designated => &[Phase::Invited],
             Phase::Invited => &[Phase::Drawn],
             Phase::Drawn => &[Phase::Playing, Phase::Invited],
-            Phase::Playing => &[Phase::Played],
+            Phase::Playing => &[Phase::Played, Phase::Drawn],
             Phase::Played => &[Phase::Closed, Phase::Playing],
             Phase::Closed => &[],
         }
@@ -81,8 +81,12 @@ mod tests {
             for to in Phase::ALL {
                 let allowed = from.step(to).is_ok();
                 let next = to as usize == from as usize + 1;
-                let back =
-                    (from, to) == (Phase::Drawn, Phase::Invited) || (from, to) == (Phase::Played, Phase::Playing);
+                let back = [
+                    (Phase::Drawn, Phase::Invited),
+                    (Phase::Playing, Phase::Drawn),
+                    (Phase::Played, Phase::Playing),
+                ]
+                .contains(&(from, to));
                 assert_eq!(allowed, next || back, "{from} to {to}");
             }
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::result::{BoardResult, GameResult};
-use super::rulebook::Category;
+use super::result::{BoardResult, Colour, GameResult};
+use super::rulebook::{Category, Rulebook};
 use super::violation::{Rule, Violation};
 
 /// Where the duty to report stands.
@@ -81,6 +81,53 @@ impl Outcomes {
                 result: *result,
             })
             .collect()
+    }
+
+    /// A match to which one team, or neither, came: every board is lost without play, by both where nobody of either
+    /// sits at it.
+    pub fn walkover(category: &Category, came: impl Fn(u32) -> (bool, bool)) -> Self {
+        let lost = |board| match (came(board), category.colour_of_first(board)) {
+            ((true, false), Colour::White) | ((false, true), Colour::Black) => GameResult::WhiteForfeitWin,
+            ((true, false), Colour::Black) | ((false, true), Colour::White) => GameResult::BlackForfeitWin,
+            _ => GameResult::BothForfeit,
+        };
+        Self((1..=category.boards.value).map(lost).collect())
+    }
+
+    /// A board on which a side has nobody is lost by that side without play. All faults at once.
+    pub fn check_seats(
+        &self,
+        rules: &Rulebook,
+        category: &Category,
+        seated: impl Fn(u32) -> (bool, bool),
+    ) -> Result<(), Vec<Violation>> {
+        let mut faults = Vec::new();
+        for (board, result) in (1..).zip(&self.0) {
+            let (first, second) = seated(board);
+            let (white, black) = match category.colour_of_first(board) {
+                Colour::White => (first, second),
+                Colour::Black => (second, first),
+            };
+            let allowed: &[GameResult] = match (white, black) {
+                (true, true) => continue,
+                (true, false) => &[GameResult::WhiteForfeitWin, GameResult::BothForfeit],
+                (false, true) => &[GameResult::BlackForfeitWin, GameResult::BothForfeit],
+                (false, false) => &[GameResult::BothForfeit],
+            };
+            if !allowed.contains(result) {
+                let without = if white { "Black" } else if black { "White" } else { "either side" };
+                let allowed: Vec<String> = allowed.iter().map(|result| result.code().to_owned()).collect();
+                faults.push(
+                    Violation::new(Rule::EmptyBoard, format!("board {board} is without a player for {without}"))
+                        .article(&rules.play.line_up_deadline.article)
+                        .fact("board", i64::from(board))
+                        .fact("result", result.code())
+                        .fact("allowed", allowed)
+                        .at("/boards"),
+                );
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     /// The boards on which the two say different things.
@@ -161,6 +208,7 @@ impl MatchState {
 mod tests {
     use super::{MatchState, Outcomes, Reports};
     use crate::domain::violation::Rule;
+    use crate::rulebooks;
 
     fn said(results: &[(u32, &str)]) -> Vec<(u32, String)> {
         results.iter().map(|(board, code)| (*board, (*code).to_owned())).collect()
@@ -185,6 +233,27 @@ mod tests {
         );
         let any_order = said(&[(2, "draw"), (1, "white_win")]);
         assert_eq!(Outcomes::read(&any_order, 2).unwrap().codes(), ["white_win", "draw"]);
+    }
+
+    #[test]
+    fn a_board_without_a_player_is_lost_without_play() {
+        let rules = rulebooks::parse(rulebooks::builtin()[0].1).unwrap();
+        let category = rules.category("open").unwrap();
+        // The first team, White on boards 1 and 3, has nobody on board 3; nobody at all sits at board 4.
+        let seated = |board: u32| (board < 3, board < 4);
+        let faults = |results: [&str; 4]| {
+            let said: Vec<_> = (1..).zip(results).map(|(board, code)| (board, code.to_owned())).collect();
+            let checked = Outcomes::read(&said, 4).unwrap().check_seats(&rules, category, seated);
+            checked.err().unwrap_or_default().len()
+        };
+        assert_eq!(faults(["draw", "draw", "black_forfeit_win", "both_forfeit"]), 0);
+        assert_eq!(faults(["draw", "draw", "both_forfeit", "both_forfeit"]), 0);
+        assert_eq!(faults(["draw", "draw", "black_win", "white_forfeit_win"]), 2);
+        assert_eq!(
+            Outcomes::walkover(category, |_| (true, false)).codes(),
+            ["white_forfeit_win", "black_forfeit_win", "white_forfeit_win", "black_forfeit_win"]
+        );
+        assert_eq!(Outcomes::walkover(category, |_| (false, false)).codes(), ["both_forfeit"; 4]);
     }
 
     #[test]

@@ -153,6 +153,7 @@ rules! {
     TooManyTeams "too_many_teams" "There are too many teams for this format";
     EntriesNotFinal "entries_not_final" "Entries are not final yet";
     NotCommitted "not_committed" "No commitment was made before the lots";
+    NewDrawDue "new_draw_due" "Lots have to be drawn anew";
     NoLegalPairing "no_legal_pairing" "No legal pairing exists";
     PairingBreaksRule "pairing_breaks_rule" "The pairing breaks an absolute rule";
     // rounds and results
@@ -163,6 +164,14 @@ rules! {
     BoardMissing "board_missing" "A board has no result";
     BoardTwice "board_twice" "A board is named twice";
     NoSuchBoard "no_such_board" "The match has no such board";
+    EmptyBoard "empty_board" "A board without a player is lost by forfeit";
+    ForfeitNeeded "forfeit_needed" "On this ground the game is lost without play";
+    StillInTime "still_in_time" "Who is awaited may still come in time";
+    RulingTooLate "ruling_too_late" "The time for such a ruling has passed";
+    GameNotReadable "game_not_readable" "The text is no PGN";
+    GameOfOthers "game_of_others" "The game is not of these players";
+    GameOutsideRound "game_outside_round" "The game is not of this round";
+    GameContradictsResult "game_contradicts_result" "The game ends otherwise than the result that stands";
     NotOnRoster "not_on_roster" "The player is not on the team's roster";
     BoardOrder "board_order" "The players do not sit in the order of their numbers";
     TieBreakNotAllowed "tie_break_not_allowed" "The tie-break must not be used in this format";

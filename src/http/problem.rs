@@ -123,6 +123,7 @@ house_codes! {
     "secret_already_shown" 409 "The answer showed a secret and was not kept";
     "already_exists" 409 "It exists already";
     "already_done" 409 "It is done already";
+    "no_way_back" 409 "Something public depends on it already";
     "not_a_sandbox" 409 "The championship goes by the real time";
     "draft_open" 409 "Another version of the draft is not answered yet";
     "draft_already_submitted" 409 "The President has this version already";
@@ -274,6 +275,13 @@ fn conflicting(conflict: Conflict) -> Problem {
         }
         Conflict::State { code: "cursor_gone", detail } => Problem::new(StatusCode::GONE, "cursor_gone", detail),
         Conflict::State { code, detail } => Problem::new(StatusCode::CONFLICT, code, detail),
+        Conflict::NoWayBack { detail, allowed, regulations, article } => {
+            let mut problem = Problem::new(StatusCode::CONFLICT, "no_way_back", detail);
+            problem.facts.insert("allowed".to_owned(), json!(allowed));
+            let article = format!("Art. {article}");
+            problem.regulation = Some(Regulation { id: Some(regulations), article, summary: None });
+            problem
+        }
         Conflict::Stale { current_version } => {
             let detail = match current_version {
                 Some(version) => format!("the present version is {version}"),

@@ -18,10 +18,12 @@ use crate::domain::notice::{Kind, ORGANIZER, Recipient, told_of_preliminary_entr
 use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
 use crate::domain::timetable::{Timeliness, in_time};
 use crate::domain::violation::{Rule, Violation};
+use crate::domain::way_back::{Draw, Standing, after_withdrawal};
 use crate::storage::championships::ChampionshipRow;
 use crate::storage::dispensations::{self, DispensationRow};
 use crate::storage::federations::{self, FederationRow};
-use crate::storage::{self, documents, entries, matches, persons, teams};
+use crate::storage::rounds::{self, SCHEDULED};
+use crate::storage::{self, documents, draws, entries, groups, matches, persons, teams};
 
 pub use crate::storage::entries::{EntryRow, ReceiptRow};
 pub use crate::storage::teams::TeamWithPlayers;
@@ -203,6 +205,9 @@ pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>)
     }
     let championship = tx.event()?.row.clone();
     let consequences = follows(tx.db, &championship, &rules, &row, tx.now)?;
+    if consequences.iter().any(|consequence| consequence.code == "pairings_stay") {
+        free_the_opponents(tx, federation)?;
+    }
     let codes: Vec<&str> = consequences.iter().map(|consequence| consequence.code).collect();
     tx.note(json!({
         "federation": federation,
@@ -213,6 +218,31 @@ pub fn withdraw_entry(tx: &mut Tx<'_>, federation: &str, reason: Option<String>)
     }));
     let today = today(tx.event()?, tx.now)?;
     Ok(EntrySeen { consequences, ..shown(tx.db, row, today)? })
+}
+
+/// The highest number of an even field has left: in each round its opponent is free.
+fn free_the_opponents(tx: &mut Tx<'_>, federation: &str) -> Result<()> {
+    let id = tx.event()?.id().clone();
+    for team in teams::of_federations(tx.db, &id, &[federation])? {
+        let Some((group, _)) = draws::number_of(tx.db, &team.row.id)? else { continue };
+        let games = matches::of_teams(tx.db, std::slice::from_ref(&team.row.id))?;
+        let ids: Vec<String> = games.iter().map(|game| game.id.clone()).collect();
+        draws::remove_matches(tx.db, &ids)?;
+        draws::leave(tx.db, &group, &team.row.id)?;
+        for game in games {
+            let mut round = rounds::by_id(tx.db, &game.round_id)?;
+            let first_left = game.first_team_id == team.row.id;
+            round.free_team_id = Some(if first_left { game.second_team_id } else { game.first_team_id });
+            round.version += 1;
+            rounds::update(tx.db, &round)?;
+            tx.changed_because("match", &game.id, game.version + 1, Change::Removed, "opponent_left");
+            let place = format!("{group}/{}", round.number);
+            tx.changed_because("round", place, round.version, Change::Updated, "opponent_left");
+        }
+        let version = groups::raise_version(tx.db, &group)?;
+        tx.changed_because("group", &group, version, Change::Updated, "opponent_left");
+    }
+    Ok(())
 }
 
 /// Another chief of delegation in the place of the one before.
@@ -368,15 +398,30 @@ fn follows(
         return Ok(Vec::new());
     };
     let mut affected = Affected::default();
+    let mut drawn = Draw::Stands;
     if stage == Stage::AfterLots {
         let own = teams::of_federations(db, &championship.id, &[row.federation.as_str()])?;
+        for team in &own {
+            let standing = standing(db, &team.row.id, row.withdrawn_at.unwrap_or_default())?;
+            drawn = after_withdrawal(rules, standing);
+        }
         let ids: Vec<String> = own.into_iter().map(|team| team.row.id).collect();
         for found in matches::of_teams(db, &ids)? {
             let list = if found.revision > 0 { &mut affected.with_result } else { &mut affected.without_result };
             list.push(found.id);
         }
     }
-    Ok(consequences(rules, &championship.calendar()?, stage, &affected, now)?)
+    Ok(consequences(rules, &championship.calendar()?, stage, &affected, &drawn, now)?)
+}
+
+/// How a team that left then stands in the lots.
+fn standing(db: &mut storage::Db, team: &str, left_at: i64) -> Result<Standing> {
+    let Some((group, number)) = draws::number_of(db, team)? else {
+        return Ok(Standing::Gone { draw_annulled: draws::annulled_since(db, team, left_at)? });
+    };
+    let field = u32::try_from(groups::teams(db, &group)?.len()).unwrap_or(u32::MAX);
+    let started = rounds::all(db, &group)?.iter().any(|round| round.state != SCHEDULED);
+    Ok(Standing::Drawn { number: number.unsigned_abs(), field, started })
 }
 
 fn written(row: &EntryRow) -> Result<BTreeMap<String, String>> {

@@ -54,6 +54,8 @@ pub enum Conflict {
     WrongPhase { phase: &'static str, allowed_in: Vec<String>, article: Option<&'static str> },
     /// Something else stands in the way: a public code and what is so.
     State { code: &'static str, detail: String },
+    /// Something public depends on it already: what is so, what is possible now, the regulations and their article.
+    NoWayBack { detail: String, allowed: Vec<String>, regulations: String, article: String },
     /// `If-Match` names another version than the present one (none: there is no such resource yet).
     Stale { current_version: Option<i64> },
     /// `If-Match` is needed here.

@@ -16,7 +16,7 @@ use crate::domain::rulebook::DEFINITE_ENTRY;
 use crate::domain::timetable::{Calendar, timetable};
 use crate::domain::violation::{Rule, Violation};
 use crate::domain::{format, schedule};
-use crate::storage::dispensations;
+use crate::storage::{dispensations, draws};
 use crate::storage::groups::{self, GroupRow};
 use crate::storage::lots as kept;
 use crate::storage::matches::{self, MatchRow};
@@ -65,7 +65,8 @@ pub fn commit_lots(tx: &mut Tx<'_>, group: &GroupId) -> Result<LotsSheet> {
         committed_at: tx.now.unix_micros(),
         public_value: None,
         drawn_at: None,
-        version: 1,
+        // Nobody draws with what was seen of lots that were annulled.
+        version: draws::last_annulled(tx.db, group.as_str())?.map_or(1, |(_, version)| version + 1),
     };
     kept::insert(tx.db, &row)?;
     tx.changed("lots", group, row.version, Change::Created);

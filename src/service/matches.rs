@@ -4,14 +4,17 @@ use serde_json::json;
 
 use super::desk::{Change, Tx, View};
 use super::error::{Error, Result};
+use crate::domain::calendar::Zone;
+use crate::domain::ground::{self, Grounds, Moment, Named};
 use crate::domain::ids::{MatchId, TeamId};
 use crate::domain::report::Outcomes;
 use crate::domain::rulebook::{Category, Rulebook};
 use crate::domain::violation::{Rule, Violation};
+use crate::storage::championships::instant;
 use crate::storage::matches;
 pub use crate::storage::matches::{PlayerLine, ReportRow, ResultRow, Sheet};
-use crate::storage::rounds::{self, RoundRow, SCHEDULED};
-use crate::storage::{Db, groups};
+use crate::storage::rounds::{self, CLOSED, RoundRow, SCHEDULED};
+use crate::storage::{Db, entries, groups, journal};
 
 /// A match in its round.
 pub struct MatchSheet {
@@ -50,6 +53,7 @@ pub fn report_result(
         return Err(Error::state("already_done", "the result is confirmed; an arbiter may correct it"));
     }
     let outcomes = Outcomes::read(said, found.category.boards.value)?;
+    outcomes.check_seats(&rules, &found.category, |board| found.sheet.seated(board))?;
     let before = found.sheet.report_of(team.as_str());
     let row = ReportRow {
         match_id: id.to_string(),
@@ -83,56 +87,125 @@ pub fn confirm_result(tx: &mut Tx<'_>, id: &MatchId) -> Result<MatchSheet> {
         return Err(Error::state("already_done", "the match has its result"));
     }
     let outcomes = found.sheet.both_reports().agreed()?.clone();
-    record(tx, &rules, found, outcomes, "confirmed", None)
+    // Somebody may have been taken from the board since the reports.
+    outcomes.check_seats(&rules, &found.category, |board| found.sheet.seated(board))?;
+    record(tx, &rules, found, Made { outcomes, kind: "confirmed", reason: None, grounds: None })
 }
 
-/// An arbiter sets a result, or corrects one; the old one stays readable.
-pub fn decide_result(tx: &mut Tx<'_>, id: &MatchId, said: &[(u32, String)], reason: String) -> Result<MatchSheet> {
+/// An arbiter sets a result, or corrects one, on a ground and with a reason; the old one stays readable.
+pub fn decide_result(
+    tx: &mut Tx<'_>,
+    id: &MatchId,
+    said: &[(u32, String)],
+    named: &Named,
+    reason: String,
+) -> Result<MatchSheet> {
     let rules = tx.rules()?;
     let found = load(tx.db, &rules, id)?;
     open_for_results(&rules, &found)?;
     let outcomes = Outcomes::read(said, found.category.boards.value)?;
-    let kind = if found.sheet.row.revision == 0 { "decided" } else { "corrected" };
-    record(tx, &rules, found, outcomes, kind, Some(reason))
+    decide(tx, &rules, found, outcomes, named, reason)
 }
 
-fn record(
+/// A team that does not come loses every board, both teams where neither comes; it stays in the championship. Whoever
+/// has withdrawn is not awaited.
+pub fn score_walkover(tx: &mut Tx<'_>, id: &MatchId, absent: &[TeamId], reason: String) -> Result<MatchSheet> {
+    let rules = tx.rules()?;
+    let found = load(tx.db, &rules, id)?;
+    open_for_results(&rules, &found)?;
+    let mut withdrawn = Vec::new();
+    for (index, team) in absent.iter().enumerate() {
+        let playing = [&found.sheet.first, &found.sheet.second].into_iter().find(|side| side.id == team.as_str());
+        let Some(side) = playing else {
+            let detail = format!("team {team} does not play in this match");
+            return Err(Violation::new(Rule::InvalidValue, detail).at(format!("/absent/{index}")).into());
+        };
+        withdrawn.push(entries::has_withdrawn(tx.db, &found.round.championship_id, &side.federation)?);
+    }
+    let away = |team: &str| absent.iter().any(|absent| absent.as_str() == team);
+    let (first, second) = (!away(&found.sheet.first.id), !away(&found.sheet.second.id));
+    let outcomes = Outcomes::walkover(&found.category, |board| {
+        let seated = found.sheet.seated(board);
+        (first && seated.0, second && seated.1)
+    });
+    let ground = match (first || second, withdrawn.iter().all(|gone| *gone)) {
+        (_, true) => ground::WITHDRAWAL,
+        (true, false) => ground::DID_NOT_APPEAR,
+        (false, false) => ground::DOUBLE_FORFEIT,
+    };
+    let named = Named { of_match: rules.results.is_some().then(|| ground.to_owned()), of_boards: Vec::new() };
+    decide(tx, &rules, found, outcomes, &named, reason)
+}
+
+fn decide(
     tx: &mut Tx<'_>,
     rules: &Rulebook,
     found: MatchSheet,
     outcomes: Outcomes,
-    kind: &str,
-    reason: Option<String>,
+    named: &Named,
+    reason: String,
 ) -> Result<MatchSheet> {
+    let first = found.sheet.row.revision == 0;
+    let zone = Zone::named(&tx.event()?.row.zone)?;
+    let signal = instant(found.round.started_at.unwrap_or(found.round.starts_at), "rounds", "started_at")?;
+    let grounds = ground::read(rules, named, first, &outcomes, &Moment { signal, zone: &zone, now: tx.now })?;
+    outcomes.check_seats(rules, &found.category, |board| found.sheet.seated(board))?;
+    if let Some(article) = grounds.as_ref().and_then(|grounds| ground::article(rules, &grounds.of_match)) {
+        tx.cite(article);
+    }
+    let made = Made { outcomes, kind: if first { "decided" } else { "corrected" }, reason: Some(reason), grounds };
+    record(tx, rules, found, made)
+}
+
+/// A result, and how it came about.
+struct Made {
+    outcomes: Outcomes,
+    kind: &'static str,
+    reason: Option<String>,
+    grounds: Option<Grounds>,
+}
+
+fn record(tx: &mut Tx<'_>, rules: &Rulebook, found: MatchSheet, made: Made) -> Result<MatchSheet> {
     let before = found.sheet.result().map(|result| result.outcomes.codes());
     let mut row = found.sheet.row.clone();
     row.revision += 1;
     row.version += 1;
+    let seq = journal::head(tx.db, &tx.target.stream)?.map(|head| head.seq);
+    let Made { outcomes, kind, reason, grounds } = made;
+    tx.note(json!({
+        "match": row.id,
+        "revision": row.revision,
+        "kind": kind,
+        "ground": grounds.as_ref().map(|grounds| &grounds.of_match),
+        "board_grounds": grounds.as_ref().map(|grounds| &grounds.of_boards),
+        "before": before,
+        "results": outcomes.codes(),
+        "reason": reason,
+    }));
     matches::insert_result(
         tx.db,
         &ResultRow {
             match_id: row.id.clone(),
             revision: row.revision,
-            outcomes: outcomes.clone(),
+            outcomes,
             kind: kind.to_owned(),
-            reason: reason.clone(),
+            reason,
             decided_by: tx.actor.name().to_owned(),
             decided_at: tx.now.unix_micros(),
+            grounds,
+            seq,
         },
     )?;
     matches::update(tx.db, &row)?;
     // A code: the reason itself is free text, and stands where it can be redacted.
     tx.changed_because("match", &row.id, row.version, Change::Updated, kind);
     let standings = groups::raise_version(tx.db, &row.group_id)?;
-    tx.changed("standings", &row.group_id, standings, Change::Announced);
-    tx.note(json!({
-        "match": row.id,
-        "revision": row.revision,
-        "kind": kind,
-        "before": before,
-        "results": outcomes.codes(),
-        "reason": reason,
-    }));
+    let why = match (kind, found.round.state.as_str()) {
+        ("corrected", CLOSED) => "corrected_in_closed_round",
+        (_, CLOSED) => "decided_in_closed_round",
+        _ => kind,
+    };
+    tx.changed_because("standings", &row.group_id, standings, Change::Announced, why);
     let id: MatchId = row.id.parse().map_err(|_| Error::Internal("match id".to_owned()))?;
     load(tx.db, rules, &id)
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Change, Tx};
 use super::error::{Error, Result};
-use crate::storage::{journal, redactions};
+use crate::storage::{draws, journal, redactions};
 
 /// What stands where a text was.
 const WITHHELD: &str = "(redacted)";
@@ -39,6 +39,12 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
             "dispensation" => {
                 if let Some(version) = redactions::dispensation(tx.db, id, WITHHELD)? {
                     tx.changed("dispensation", id, version, Change::Updated);
+                }
+            }
+            "lots" => {
+                let drawing = payload["drawing"].as_i64().and_then(|number| i32::try_from(number).ok());
+                if let Some(drawing) = drawing {
+                    draws::redact_reason(tx.db, id, drawing, WITHHELD)?;
                 }
             }
             "match" => {

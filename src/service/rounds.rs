@@ -3,19 +3,20 @@
 use serde_json::json;
 
 use super::desk::{Change, Tx, View};
-use super::error::{Error, Result};
+use super::error::{Conflict, Error, Result};
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::ids::GroupId;
 use crate::domain::rulebook::{Category, Rulebook};
-use crate::domain::schedule;
 use crate::domain::violation::{Rule, Violation};
+use crate::domain::{schedule, way_back};
 use crate::storage::Db;
 use crate::storage::championships::instant;
 use crate::storage::groups::{self, GroupTeam};
 use crate::storage::matches::{self, Sheet};
 pub use crate::storage::rounds::RoundRow;
 use crate::storage::rounds::{self, CLOSED, SCHEDULED, STARTED};
+use crate::storage::{draws, entries};
 
 /// A round with its matches.
 pub struct RoundSheet {
@@ -82,6 +83,7 @@ pub fn start_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<Roun
             .fact("round", i64::from(previous.number))
             .into());
     }
+    check_draw_holds(tx, &rules, group)?;
     schedule::check_signal(&rules, instant(row.starts_at, "rounds", "starts_at")?, tx.now)?;
     let category = category(tx.db, &rules, group)?;
     for mut game in matches::of_round(tx.db, &row.id)? {
@@ -146,15 +148,103 @@ pub fn close_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<Roun
     rounds::update(tx.db, &row)?;
     tx.changed("round", place(&row), row.version, Change::Updated);
     tx.note(json!({"group": group, "round": number}));
-    if everything_played(tx, &row.championship_id)? {
+    if all_rounds(tx, &row.championship_id, |round| round.state == CLOSED)? {
         tx.step_to(Phase::Played)?;
     }
     answer(tx, group, row)
 }
 
-fn everything_played(tx: &mut Tx<'_>, championship: &str) -> Result<bool> {
+/// The signal was given by mistake: nobody sits at the boards any more. Until something was reported or decided.
+pub fn recall_start(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str) -> Result<RoundSheet> {
+    let mut row = find(tx.db, group, number)?;
+    let rules = tx.rules()?;
+    let article = &rules.play.rate_of_play.article;
+    match row.state.as_str() {
+        SCHEDULED => return Err(Error::state("already_done", format!("round {number} has not started"))),
+        CLOSED => {
+            let detail = format!("round {number} is closed");
+            return Err(no_way_back(&rules, article, detail, &["reopen_round", "decide_result"]));
+        }
+        _ => {}
+    }
+    let games = matches::of_round(tx.db, &row.id)?;
+    let ids: Vec<String> = games.iter().map(|game| game.id.clone()).collect();
+    let answered = matches::answered(tx.db, &ids)?;
+    if !answered.is_empty() {
+        let detail = format!("{} of its matches have a report, a score sheet or a result", answered.len());
+        return Err(no_way_back(&rules, article, detail, &["decide_result", "close_round"]));
+    }
+    draws::unseat(tx.db, &ids)?;
+    for mut game in games {
+        game.version += 1;
+        matches::update(tx.db, &game)?;
+        tx.changed_because("match", &game.id, game.version, Change::Updated, "start_recalled");
+    }
+    row.state = SCHEDULED.to_owned();
+    let started_at = row.started_at.take();
+    row.version += 1;
+    rounds::update(tx.db, &row)?;
+    tx.changed_because("round", place(&row), row.version, Change::Updated, "start_recalled");
+    let version = groups::raise_version(tx.db, group.as_str())?;
+    tx.changed("standings", group, version, Change::Announced);
+    let started_at = started_at.map(|at| instant(at, "rounds", "started_at")).transpose()?;
+    tx.note(json!({"group": group, "round": number, "started_at": started_at, "reason": reason}));
+    if all_rounds(tx, &row.championship_id, |round| round.state == SCHEDULED)? {
+        tx.step_to(Phase::Drawn)?;
+    }
+    answer(tx, group, row)
+}
+
+/// What was closed is open again, until the next round starts.
+pub fn reopen_round(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str) -> Result<RoundSheet> {
+    let mut row = find(tx.db, group, number)?;
+    let rules = tx.rules()?;
+    if row.state != CLOSED {
+        return Err(Error::state("already_done", format!("round {number} is {}", row.state)));
+    }
+    let next = rounds::find(tx.db, group.as_str(), number.saturating_add(1))?;
+    if let Some(next) = next.filter(|next| next.state != SCHEDULED) {
+        let article = rules.records.get("round_record").map_or("", |record| record.article.as_str());
+        let detail = format!("round {} has started: a round is open again until the next one starts", next.number);
+        return Err(no_way_back(&rules, article, detail, &["decide_result"]));
+    }
+    row.state = STARTED.to_owned();
+    row.closed_at = None;
+    row.version += 1;
+    rounds::update(tx.db, &row)?;
+    tx.changed_because("round", place(&row), row.version, Change::Updated, "reopened");
+    tx.note(json!({"group": group, "round": number, "reason": reason}));
+    if tx.event()?.phase == Phase::Played {
+        tx.step_to(Phase::Playing)?;
+    }
+    answer(tx, group, row)
+}
+
+/// Before round 1 a team that has left takes the draw with it.
+fn check_draw_holds(tx: &mut Tx<'_>, rules: &Rulebook, group: &GroupId) -> Result<()> {
+    if rounds::all(tx.db, group.as_str())?.iter().any(|round| round.state != SCHEDULED) {
+        return Ok(());
+    }
+    let championship = tx.event()?.row.id.to_string();
+    let withdrawn = entries::withdrawn(tx.db, &championship)?;
+    let teams = groups::teams(tx.db, group.as_str())?.into_iter().map(|team| team.federation);
+    let gone: Vec<String> = teams.filter(|federation| withdrawn.contains(federation)).collect();
+    Ok(way_back::check_draw_holds(rules, &gone)?)
+}
+
+fn no_way_back(rules: &Rulebook, article: &str, detail: String, allowed: &[&str]) -> Error {
+    Error::Conflict(Conflict::NoWayBack {
+        detail,
+        allowed: allowed.iter().map(|action| (*action).to_owned()).collect(),
+        regulations: rules.id.clone(),
+        article: article.to_owned(),
+    })
+}
+
+/// Whether this holds of every round of every group.
+fn all_rounds(tx: &mut Tx<'_>, championship: &str, holds: impl Fn(&RoundRow) -> bool) -> Result<bool> {
     for group in groups::all(tx.db, championship)? {
-        if rounds::all(tx.db, &group.id)?.iter().any(|round| round.state != CLOSED) {
+        if !rounds::all(tx.db, &group.id)?.iter().all(&holds) {
             return Ok(false);
         }
     }

@@ -48,6 +48,22 @@ pub fn find(db: &mut Db, championship: &ChampionshipId, federation: &str) -> Res
     Ok(entries::table.find((championship.as_str(), federation)).first(db).optional()?)
 }
 
+pub fn has_withdrawn(db: &mut Db, championship: &str, federation: &str) -> Result<bool> {
+    let state: Option<String> =
+        entries::table.find((championship, federation)).select(entries::state).first(db).optional()?;
+    Ok(state.as_deref() == Some("withdrawn"))
+}
+
+/// The federations that have withdrawn their entries.
+pub fn withdrawn(db: &mut Db, championship: &str) -> Result<Vec<String>> {
+    Ok(entries::table
+        .filter(entries::championship_id.eq(championship))
+        .filter(entries::state.eq("withdrawn"))
+        .order(entries::federation.asc())
+        .select(entries::federation)
+        .load(db)?)
+}
+
 pub fn insert(db: &mut Db, row: &EntryRow) -> Result<()> {
     diesel::insert_into(entries::table).values(row).execute(db)?;
     Ok(())

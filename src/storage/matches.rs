@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 
 use super::groups::GroupTeam;
-use super::schema::{match_players, match_reports, match_results, matches, persons, roster};
+use super::schema::{match_players, match_reports, match_results, matches, persons, roster, score_sheets};
 use super::{Db, Error, Result};
+use crate::domain::ground::Grounds;
 use crate::domain::report::{Outcomes, Reports};
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable, AsChangeset)]
@@ -65,6 +66,9 @@ struct ResultColumns {
     reason: Option<String>,
     decided_by: String,
     decided_at: i64,
+    ground: Option<String>,
+    board_grounds: Option<String>,
+    seq: Option<i64>,
 }
 
 /// A result that stands or stood: old revisions stay.
@@ -77,6 +81,10 @@ pub struct ResultRow {
     pub reason: Option<String>,
     pub decided_by: String,
     pub decided_at: i64,
+    /// Of a decision, under regulations that state grounds.
+    pub grounds: Option<Grounds>,
+    /// The number of the act in the championship's journal; absent in results of an older program.
+    pub seq: Option<i64>,
 }
 
 /// A match with everything that belongs to it.
@@ -95,6 +103,14 @@ impl Sheet {
     /// The result that counts.
     pub fn result(&self) -> Option<&ResultRow> {
         self.results.iter().find(|result| result.revision == self.row.revision)
+    }
+
+    /// Whether the first and the second team have somebody at the board.
+    pub fn seated(&self, board: u32) -> (bool, bool) {
+        let sits = |team: &str| {
+            self.players.iter().any(|player| player.team_id == team && player.board.unsigned_abs() == board)
+        };
+        (sits(&self.first.id), sits(&self.second.id))
     }
 
     pub fn report_of(&self, team: &str) -> Option<&ReportRow> {
@@ -234,14 +250,24 @@ fn results_of(db: &mut Db, ids: &[String]) -> Result<Vec<ResultRow>> {
         .load::<ResultColumns>(db)?
         .into_iter()
         .map(|columns| {
+            let outcomes = read_outcomes(&columns.outcomes, "match_results", &columns.match_id)?;
+            let inconsistent = || Error::Inconsistent {
+                table: "match_results",
+                column: "board_grounds",
+                row: columns.match_id.clone(),
+            };
+            let of_boards = columns.board_grounds.as_deref().map(serde_json::from_str).transpose();
+            let of_boards = of_boards.map_err(|_| inconsistent())?.unwrap_or_default();
             Ok(ResultRow {
-                outcomes: read_outcomes(&columns.outcomes, "match_results", &columns.match_id)?,
+                outcomes,
+                grounds: columns.ground.map(|of_match| Grounds { of_match, of_boards }),
                 match_id: columns.match_id,
                 revision: columns.revision,
                 kind: columns.kind,
                 reason: columns.reason,
                 decided_by: columns.decided_by,
                 decided_at: columns.decided_at,
+                seq: columns.seq,
             })
         })
         .collect()
@@ -256,9 +282,32 @@ pub fn insert_result(db: &mut Db, row: &ResultRow) -> Result<()> {
         reason: row.reason.clone(),
         decided_by: row.decided_by.clone(),
         decided_at: row.decided_at,
+        ground: row.grounds.as_ref().map(|grounds| grounds.of_match.clone()),
+        board_grounds: row
+            .grounds
+            .as_ref()
+            .filter(|grounds| !grounds.of_boards.is_empty())
+            .map(|grounds| serde_json::json!(grounds.of_boards).to_string()),
+        seq: row.seq,
     };
     diesel::insert_into(match_results::table).values(columns).execute(db)?;
     Ok(())
+}
+
+/// Those of the matches of which something was reported, decided or handed in.
+pub fn answered(db: &mut Db, ids: &[String]) -> Result<Vec<String>> {
+    let mut found: Vec<String> = matches::table
+        .filter(matches::id.eq_any(ids))
+        .filter(matches::revision.gt(0))
+        .select(matches::id)
+        .load(db)?;
+    let reports = match_reports::table.filter(match_reports::match_id.eq_any(ids));
+    found.extend(reports.select(match_reports::match_id).load::<String>(db)?);
+    let sheets = score_sheets::table.filter(score_sheets::match_id.eq_any(ids));
+    found.extend(sheets.select(score_sheets::match_id).load::<String>(db)?);
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
 }
 
 /// The person with that number in the team.

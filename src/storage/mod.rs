@@ -10,6 +10,7 @@ pub mod competitions;
 pub mod connection;
 pub mod dispensations;
 pub mod documents;
+pub mod draws;
 pub mod eligibility_decisions;
 pub mod entries;
 pub mod error;

@@ -537,6 +537,9 @@ diesel::table! {
         reason -> Nullable<Text>,
         decided_by -> Text,
         decided_at -> BigInt,
+        ground -> Nullable<Text>,
+        board_grounds -> Nullable<Text>,
+        seq -> Nullable<BigInt>,
     }
 }
 
@@ -572,6 +575,46 @@ diesel::table! {
         account_id -> Text,
         role -> Text,
         read_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    score_sheets (match_id, board, revision) {
+        match_id -> Text,
+        board -> Integer,
+        revision -> Integer,
+        media_type -> Text,
+        size -> BigInt,
+        digest -> Text,
+        result -> Nullable<Text>,
+        uploaded_by -> Text,
+        uploaded_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    score_sheet_contents (match_id, board, revision) {
+        match_id -> Text,
+        board -> Integer,
+        revision -> Integer,
+        content -> Binary,
+    }
+}
+
+diesel::table! {
+    annulled_draws (group_id, number) {
+        group_id -> Text,
+        number -> Integer,
+        commitment -> Binary,
+        secret -> Binary,
+        committed_at -> BigInt,
+        public_value -> Text,
+        drawn_at -> BigInt,
+        teams -> Text,
+        reason -> Text,
+        annulled_by -> Text,
+        annulled_at -> BigInt,
+        version -> BigInt,
     }
 }
 
@@ -621,4 +664,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     documents,
     document_contents,
     document_readings,
+    score_sheets,
+    score_sheet_contents,
+    annulled_draws,
 );

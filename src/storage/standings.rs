@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::groups::{self, GroupTeam};
+use super::matches::{ResultRow, Sheet};
 use super::rounds::{self, RoundRow};
 use super::{Db, Error, Result, matches};
 use crate::domain::ids::TeamNumber;
@@ -28,6 +29,16 @@ impl Facts {
 
 /// Loads every round and every result of one group.
 pub fn facts(db: &mut Db, group: &str, category: &Category) -> Result<Facts> {
+    facts_by(db, group, category, Sheet::result)
+}
+
+/// The same with the results that stood at some time.
+pub fn facts_by(
+    db: &mut Db,
+    group: &str,
+    category: &Category,
+    result_of: impl Fn(&Sheet) -> Option<&ResultRow>,
+) -> Result<Facts> {
     let teams = groups::teams(db, group)?;
     let rounds = rounds::all(db, group)?;
     let rows = matches::of_group(db, group)?;
@@ -41,7 +52,7 @@ pub fn facts(db: &mut Db, group: &str, category: &Category) -> Result<Facts> {
     for sheet in &sheets {
         let round = *round_numbers.get(sheet.row.round_id.as_str()).ok_or_else(|| inconsistent(&sheet.row.id))?;
         let (home, away) = (number(&sheet.first), number(&sheet.second));
-        played.push(match sheet.result() {
+        played.push(match result_of(sheet) {
             Some(result) => {
                 let games = result.outcomes.games(category);
                 GroupMatch::with_boards(round, home, away, games, category.boards.value)

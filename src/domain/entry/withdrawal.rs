@@ -6,6 +6,7 @@ use crate::domain::championship::Phase;
 use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY, Rulebook};
 use crate::domain::timetable::{Calendar, deadline_named};
 use crate::domain::violation::{Rule, Violation};
+use crate::domain::way_back::Draw;
 
 /// How far the federation had come when it withdrew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +74,7 @@ pub fn consequences(
     calendar: &Calendar,
     stage: Stage,
     affected: &Affected,
+    drawn: &Draw,
     now: Instant,
 ) -> Result<Vec<Consequence>, Violation> {
     let of = |code: &'static str, article: &str, detail: String| Consequence {
@@ -84,6 +86,18 @@ pub fn consequences(
     };
     if stage == Stage::AfterLots {
         let (draw, decider) = (&rules.format.draw.article, &rules.protests.withdrawals_decided_by);
+        let who = decider.value.code();
+        let decision = of("decision_needed", &decider.article, format!("{who} decides what follows"));
+        let before_round_1 = match drawn {
+            Draw::Stands => None,
+            Draw::Anew { article } => Some(("new_draw_due", article, "round 1 waits until lots are drawn anew")),
+            Draw::HighestLeft { article } => Some(("pairings_stay", article, "the pairings stay, its opponents are free")),
+            Draw::Annulled { article } => Some(("drawn_anew", article, "its draw is annulled, it takes no part in the next")),
+        };
+        if let Some((code, article, detail)) = before_round_1 {
+            let matches = affected.without_result.clone();
+            return Ok(vec![Consequence { matches, ..of(code, article, detail.to_owned()) }, decision]);
+        }
         let mut found = vec![of("stays_in_the_draw", draw, "the lots and the order of play stay as drawn".to_owned())];
         if !affected.with_result.is_empty() {
             let played = of("results_stand", &decider.article, "what was played stays as it is".to_owned());
@@ -92,8 +106,7 @@ pub fn consequences(
         let waits = "matches without a result wait for a decision".to_owned();
         let waiting = of("matches_wait", &decider.article, waits);
         found.push(Consequence { matches: affected.without_result.clone(), ..waiting });
-        let who = decider.value.code();
-        found.push(of("decision_needed", &decider.article, format!("{who} decides what follows")));
+        found.push(decision);
         return Ok(found);
     }
     let mut found = Vec::new();
@@ -121,9 +134,10 @@ mod tests {
     use crate::domain::championship::Phase;
     use crate::domain::entry::EntryState;
     use crate::domain::violation::Rule;
+    use crate::domain::way_back::Draw;
 
     fn codes(stage: Stage, affected: &Affected, now: &str) -> Vec<(&'static str, String)> {
-        let found = consequences(&rules(), &calendar(), stage, affected, instant(now)).expect("consequences");
+        let found = consequences(&rules(), &calendar(), stage, affected, &Draw::Stands, instant(now)).expect("consequences");
         found.into_iter().map(|consequence| (consequence.code, consequence.article)).collect()
     }
 
@@ -147,10 +161,17 @@ mod tests {
     #[test]
     fn after_the_lots_matches_wait_and_results_stand() {
         let affected = Affected { with_result: vec!["m1".to_owned()], without_result: vec!["m2".to_owned()] };
-        let found = consequences(&rules(), &calendar(), Stage::AfterLots, &affected, instant("1961-05-31T14:00:00Z"));
-        let found: Vec<_> = found.expect("consequences").into_iter().map(|one| (one.code, one.matches)).collect();
+        let found = |drawn: &Draw| -> Vec<_> {
+            let now = instant("1961-05-31T14:00:00Z");
+            let found = consequences(&rules(), &calendar(), Stage::AfterLots, &affected, drawn, now);
+            found.expect("consequences").into_iter().map(|one| (one.code, one.matches)).collect()
+        };
         assert_eq!(
-            found,
+            found(&Draw::Anew { article: "18".to_owned() }),
+            [("new_draw_due", vec!["m2".to_owned()]), ("decision_needed", vec![])]
+        );
+        assert_eq!(
+            found(&Draw::Stands),
             [
                 ("stays_in_the_draw", vec![]),
                 ("results_stand", vec!["m1".to_owned()]),

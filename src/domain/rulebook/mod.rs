@@ -45,6 +45,9 @@ sections! {
         pub calendar: CalendarLimits,
         pub format: Format,
         pub play: Play,
+        /// On what grounds a result is decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub results: Option<Results>,
         pub standings: Standings,
         pub officials: BTreeMap<String, Cited<Office>>,
         pub appeals_committee: AppealsCommittee,
@@ -114,6 +117,9 @@ sections! {
         pub draw: Cited<Conduct>,
         /// Whether lots are drawn anew for each final group.
         pub new_lots_for_finals: Cited<bool>,
+        /// What a withdrawal between the lots and round 1 means for the draw.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub withdrawal_before_round_1: Option<Cited<Redraw>>,
     }
 
     pub struct Play {
@@ -127,6 +133,10 @@ sections! {
         pub sealed_move_inscriptions: Vec<Cited<Item>>,
         /// Whether adjourned games are finished before the last round of each stage.
         pub adjourned_before_last_round: Cited<bool>,
+    }
+
+    pub struct Results {
+        pub grounds: BTreeMap<String, Cited<GroundRule>>,
     }
 
     pub struct Standings {

@@ -198,6 +198,30 @@ pub struct Margin {
     pub exactly_is_in_time: bool,
 }
 
+/// A ground on which a result is decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroundRule {
+    /// The game is not played: its result is one by forfeit.
+    pub forfeit: bool,
+    /// It holds once the late hour is over.
+    #[serde(default)]
+    pub after_late_hour: bool,
+    /// Until the end of so many days after the day of the round; without it, at any time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within_days: Option<u32>,
+}
+
+/// What a withdrawal between the lots and round 1 means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Redraw {
+    /// Whether lots are drawn anew.
+    pub new_draw: bool,
+    /// Whether the pairings stay when the highest number of an even field leaves, so that its opponents are free.
+    pub except_highest_of_even: bool,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchScore {

@@ -7,6 +7,7 @@ use validator::Validate;
 
 use super::groups::NumberedTeam;
 use crate::access::Action;
+use crate::domain::ground::Named;
 use crate::domain::ids::{MatchId, TeamId};
 use crate::domain::points::GamePoints;
 use crate::domain::report::MatchState;
@@ -117,6 +118,11 @@ pub struct Revision {
     /// `confirmed` (both captains said so), `decided` or `corrected` (by an arbiter).
     #[schema(example = "confirmed")]
     pub kind: String,
+    /// On what ground an arbiter decided it, one of the regulations' own; new values may appear. Absent where both
+    /// captains said the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "score_sheets")]
+    pub ground: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     pub boards: Vec<BoardOutcome>,
@@ -131,6 +137,10 @@ pub struct BoardOutcome {
     pub board: u32,
     #[schema(example = "white_win")]
     pub result: String,
+    /// The ground of this board, where it is not that of the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "late_arrival")]
+    pub ground: Option<String>,
 }
 
 /// The result of one board, as it is said.
@@ -156,16 +166,52 @@ pub struct ReportInput {
     pub boards: Vec<BoardOutcomeInput>,
 }
 
-/// An arbiter's decision: each board of the match once, and why.
+/// The result of one board, as an arbiter decides it.
+#[derive(Debug, Serialize, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DecidedBoardInput {
+    #[validate(range(min = 1, max = 100))]
+    #[schema(minimum = 1, maximum = 100, example = 2)]
+    pub board: u32,
+    /// `white_win`, `draw`, `black_win`, `white_forfeit_win`, `black_forfeit_win`, `both_forfeit` or `both_lost`.
+    #[validate(length(min = 1, max = 40))]
+    #[schema(min_length = 1, max_length = 40, example = "white_forfeit_win")]
+    pub result: String,
+    /// The ground of this board, where it is not that of the match.
+    #[validate(length(min = 1, max = 40))]
+    #[schema(min_length = 1, max_length = 40, example = "late_arrival")]
+    pub ground: Option<String>,
+}
+
+/// An arbiter's decision: each board of the match once, on what ground, and why.
 #[derive(Debug, Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DecisionInput {
     #[serde(deserialize_with = "objects")]
     #[validate(length(min = 1, max = 100), nested)]
     #[schema(min_items = 1, max_items = 100)]
-    pub boards: Vec<BoardOutcomeInput>,
+    pub boards: Vec<DecidedBoardInput>,
+    /// A ground of the regulations: in those of 1960 `score_sheets`, `late_arrival`, `did_not_appear`,
+    /// `double_forfeit`, `empty_board`, `wrong_board_order`, `not_on_the_list`, `withdrawal`, `penalty` or `correction`.
+    /// Left out: `score_sheets` for the first result, `correction` for a later one.
+    #[validate(length(min = 1, max = 40))]
+    #[schema(min_length = 1, max_length = 40, example = "score_sheets")]
+    pub ground: Option<String>,
     #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
     #[schema(min_length = 1, max_length = 1000, example = "The score sheets of board 2 show a draw.")]
+    pub reason: String,
+}
+
+/// A team did not come, or neither did.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WalkoverInput {
+    /// The teams of the match that did not come.
+    #[validate(length(min = 1, max = 2))]
+    #[schema(value_type = Vec<String>, min_items = 1, max_items = 2, example = json!(["team_0197a0c2d5f07000800000000000000a"]))]
+    pub absent: Vec<TeamId>,
+    #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
+    #[schema(min_length = 1, max_length = 1000, example = "Nobody of the team came within the hour.")]
     pub reason: String,
 }
 
@@ -237,14 +283,21 @@ fn revision(row: &ResultRow) -> Result<Revision, Error> {
     Ok(Revision {
         revision: row.revision,
         kind: row.kind.clone(),
+        ground: row.grounds.as_ref().map(|grounds| grounds.of_match.clone()),
         reason: row.reason.clone(),
-        boards: outcomes(&row.outcomes.codes()),
+        boards: outcomes(&row.outcomes.codes())
+            .into_iter()
+            .map(|board| BoardOutcome {
+                ground: row.grounds.as_ref().and_then(|grounds| grounds.of_boards.get(&board.board).cloned()),
+                ..board
+            })
+            .collect(),
         decided_at: moment(row.decided_at)?,
     })
 }
 
-fn outcomes(codes: &[&str]) -> Vec<BoardOutcome> {
-    (1..).zip(codes).map(|(board, code)| BoardOutcome { board, result: (*code).to_owned() }).collect()
+pub(super) fn outcomes(codes: &[&str]) -> Vec<BoardOutcome> {
+    (1..).zip(codes).map(|(board, code)| BoardOutcome { board, result: (*code).to_owned(), ground: None }).collect()
 }
 
 fn said(boards: Vec<BoardOutcomeInput>) -> Vec<(u32, String)> {
@@ -341,16 +394,40 @@ pub async fn confirm_result(caller: Caller, _: NoInput) -> Result<HttpResponse, 
 
 /// Decide or correct the result of a match
 ///
-/// By an arbiter with a reason, whatever was reported; also in an earlier round. The result that stood stays readable
-/// among the revisions (Art. 24).
+/// By an arbiter on a ground of the regulations and with a reason, whatever was reported; also in an earlier round, closed
+/// or not. The result that stood stays readable among the revisions, and `…/results/{revision}/effect` shows both tables
+/// (Art. 24). A ground that says that a game was not played goes with a result by forfeit (422 `forfeit_needed`); nobody
+/// has lost by lateness before the hour is over (422 `still_in_time`, Art. 20); a wrong order of boards or a player who is
+/// not on the list is scored the same or the next day (422 `ruling_too_late`, Art. 23.1); a board without a player is lost
+/// without play (422 `empty_board`).
 #[utoipa::path(tag = "matches", params(("match" = String, Path)), request_body = DecisionInput, responses((status = 200, description = "Decided", body = Match)))]
 #[post("/v1/matches/{match}/decision")]
 pub async fn decide_result(caller: Caller, input: Input<DecisionInput>) -> Result<HttpResponse, Problem> {
     let id = match_in_path(&caller)?;
     let Input(input) = input;
+    let said: Vec<(u32, String)> = input.boards.iter().map(|board| (board.board, board.result.clone())).collect();
+    let of_boards = input.boards.into_iter().map(|board| (board.board, board.ground)).collect();
+    let named = Named { of_match: input.ground, of_boards };
     caller
         .write(Action::DecideResult, Target::Match(id.clone()), move |tx| {
-            answer(&matches::decide_result(tx, &id, &said(input.boards), input.reason)?)
+            answer(&matches::decide_result(tx, &id, &said, &named, input.reason)?)
+        })
+        .await
+}
+
+/// Score a walkover
+///
+/// A team that does not come loses every board, and both do where neither comes: nothing for anybody, and no draw (Art.
+/// 20). Once the late hour is over (422 `still_in_time`); whoever has withdrawn is not awaited (Art. 11). The team stays in
+/// the championship until it is decided otherwise. No game of it enters an individual percentage.
+#[utoipa::path(tag = "matches", params(("match" = String, Path)), request_body = WalkoverInput, responses((status = 200, description = "Scored", body = Match)))]
+#[post("/v1/matches/{match}/walkover")]
+pub async fn score_walkover(caller: Caller, input: Input<WalkoverInput>) -> Result<HttpResponse, Problem> {
+    let id = match_in_path(&caller)?;
+    let Input(input) = input;
+    caller
+        .write(Action::ScoreWalkover, Target::Match(id.clone()), move |tx| {
+            answer(&matches::score_walkover(tx, &id, &input.absent, input.reason)?)
         })
         .await
 }

@@ -69,6 +69,15 @@ pub struct RescheduleInput {
     pub reason: String,
 }
 
+/// Why a step is taken back.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WayBackInput {
+    #[validate(length(min = 1, max = 1000), custom(function = clean_lines))]
+    #[schema(min_length = 1, max_length = 1000, example = "The signal was given in the wrong hall.")]
+    pub reason: String,
+}
+
 impl Round {
     fn of(sheet: RoundSheet) -> Result<Self, Error> {
         let started = sheet.started();
@@ -182,6 +191,39 @@ pub async fn close_round(caller: Caller, _: NoInput) -> Result<HttpResponse, Pro
     caller
         .write(Action::CloseRound, Target::Round(group.clone(), number), move |tx| {
             answer(rounds::close_round(tx, &group, number)?)
+        })
+        .await
+}
+
+/// Recall the start of a round
+///
+/// The signal of Art. 20 was given by mistake: the round is scheduled again and nobody sits at its boards, until anything of
+/// it was reported, handed in or decided (409 `no_way_back`). With the first round the championship is not being played any
+/// more.
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body = WayBackInput, responses((status = 200, description = "Recalled", body = Round)))]
+#[post("/v1/groups/{group}/rounds/{number}/recall")]
+pub async fn recall_start(caller: Caller, input: Input<WayBackInput>) -> Result<HttpResponse, Problem> {
+    let (group, number) = path(&caller)?;
+    let Input(input) = input;
+    caller
+        .write(Action::RecallStart, Target::Round(group.clone(), number), move |tx| {
+            answer(rounds::recall_start(tx, &group, number, &input.reason)?)
+        })
+        .await
+}
+
+/// Reopen a round
+///
+/// What was closed is open again, with all its results, until the next round starts or the championship is closed (409
+/// `no_way_back`, `wrong_phase`): later a result is corrected by a decision (Art. 24).
+#[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body = WayBackInput, responses((status = 200, description = "Open again", body = Round)))]
+#[post("/v1/groups/{group}/rounds/{number}/reopening")]
+pub async fn reopen_round(caller: Caller, input: Input<WayBackInput>) -> Result<HttpResponse, Problem> {
+    let (group, number) = path(&caller)?;
+    let Input(input) = input;
+    caller
+        .write(Action::ReopenRound, Target::Round(group.clone(), number), move |tx| {
+            answer(rounds::reopen_round(tx, &group, number, &input.reason)?)
         })
         .await
 }

@@ -196,7 +196,7 @@ impl Teams<'_> {
 }
 
 impl Standings {
-    fn of(sheet: &StandingsSheet) -> Result<Self, Error> {
+    pub fn of(sheet: &StandingsSheet) -> Result<Self, Error> {
         let teams = Teams(sheet);
         Ok(Self {
             group: sheet.group.id.clone(),
