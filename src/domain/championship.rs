@@ -81,12 +81,9 @@ mod tests {
             for to in Phase::ALL {
                 let allowed = from.step(to).is_ok();
                 let next = to as usize == from as usize + 1;
-                let back = [
-                    (Phase::Drawn, Phase::Invited),
-                    (Phase::Playing, Phase::Drawn),
-                    (Phase::Played, Phase::Playing),
-                ]
-                .contains(&(from, to));
+                let back =
+                    [(Phase::Drawn, Phase::Invited), (Phase::Playing, Phase::Drawn), (Phase::Played, Phase::Playing)]
+                        .contains(&(from, to));
                 assert_eq!(allowed, next || back, "{from} to {to}");
             }
         }

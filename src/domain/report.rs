@@ -115,7 +115,13 @@ impl Outcomes {
                 (false, false) => &[GameResult::BothForfeit],
             };
             if !allowed.contains(result) {
-                let without = if white { "Black" } else if black { "White" } else { "either side" };
+                let without = if white {
+                    "Black"
+                } else if black {
+                    "White"
+                } else {
+                    "either side"
+                };
                 let allowed: Vec<String> = allowed.iter().map(|result| result.code().to_owned()).collect();
                 faults.push(
                     Violation::new(Rule::EmptyBoard, format!("board {board} is without a player for {without}"))

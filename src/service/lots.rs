@@ -16,11 +16,11 @@ use crate::domain::rulebook::DEFINITE_ENTRY;
 use crate::domain::timetable::{Calendar, timetable};
 use crate::domain::violation::{Rule, Violation};
 use crate::domain::{format, schedule};
-use crate::storage::{dispensations, draws};
 use crate::storage::groups::{self, GroupRow};
 use crate::storage::lots as kept;
 use crate::storage::matches::{self, MatchRow};
 use crate::storage::rounds::{self, RoundRow};
+use crate::storage::{dispensations, draws};
 
 /// What may be known of the lots: the secret only once they are drawn.
 pub struct LotsSheet {

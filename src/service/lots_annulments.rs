@@ -9,8 +9,8 @@ use crate::domain::championship::Phase;
 use crate::domain::ids::GroupId;
 use crate::domain::rulebook::Rulebook;
 use crate::domain::way_back::last_annulment;
-pub use crate::storage::draws::AnnulledDrawRow;
 use crate::storage::championships::instant;
+pub use crate::storage::draws::AnnulledDrawRow;
 use crate::storage::{draws, entries, groups, lots, matches, rounds};
 
 pub fn list_lots_annulments(

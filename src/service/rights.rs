@@ -39,9 +39,18 @@ const OF_ENTRY: &[Action] = &[
     Action::WithdrawEntry,
     Action::NameChiefOfDelegation,
 ];
-const OF_GROUP: &[Action] =
-    &[Action::CommitLots, Action::DrawLots, Action::RescheduleRound, Action::StartRound, Action::CloseRound];
-const OF_MATCH: &[Action] = &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult];
+const OF_GROUP: &[Action] = &[
+    Action::CommitLots,
+    Action::DrawLots,
+    Action::AnnulLots,
+    Action::RescheduleRound,
+    Action::StartRound,
+    Action::RecallStart,
+    Action::CloseRound,
+    Action::ReopenRound,
+];
+const OF_MATCH: &[Action] =
+    &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult, Action::ScoreWalkover];
 
 pub fn get_championship_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_CHAMPIONSHIP)

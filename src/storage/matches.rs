@@ -296,11 +296,8 @@ pub fn insert_result(db: &mut Db, row: &ResultRow) -> Result<()> {
 
 /// Those of the matches of which something was reported, decided or handed in.
 pub fn answered(db: &mut Db, ids: &[String]) -> Result<Vec<String>> {
-    let mut found: Vec<String> = matches::table
-        .filter(matches::id.eq_any(ids))
-        .filter(matches::revision.gt(0))
-        .select(matches::id)
-        .load(db)?;
+    let mut found: Vec<String> =
+        matches::table.filter(matches::id.eq_any(ids)).filter(matches::revision.gt(0)).select(matches::id).load(db)?;
     let reports = match_reports::table.filter(match_reports::match_id.eq_any(ids));
     found.extend(reports.select(match_reports::match_id).load::<String>(db)?);
     let sheets = score_sheets::table.filter(score_sheets::match_id.eq_any(ids));

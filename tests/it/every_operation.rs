@@ -16,7 +16,7 @@ use teamchess::storage::journal;
 use crate::support::championship::{Championship, designation};
 use crate::support::papers::PDF;
 use crate::support::people::key;
-use crate::support::{Delegation, Person, Response, TestApp};
+use crate::support::{Delegation, Person, Response, TestApp, fixtures};
 
 /// Writes that are not done through the desk, or whose repeat is another act.
 const NOT_REPEATED: [&str; 4] = ["create_token", "activate_account", "reset_password", "change_password"];
@@ -467,6 +467,39 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let official = offices.iter().find(|official| official["office"] == "tournament_director").unwrap();
     let path = format!("{path}/{}/end", official["id"].as_str().unwrap());
     listener.say(&organizer, "POST", &path, Some(&format!("\"{}\"", official["version"])), Some(json!({})));
+    bad_days(listener);
+}
+
+/// A championship whose draw is annulled, whose start is recalled, to which a team does not come, and so on.
+fn bad_days(listener: &Listener) {
+    let app = &listener.app;
+    let field = fixtures::drawn(app, 4);
+    let (director, arbiter, public) = (&field.director, &field.chief_arbiter, &app.public());
+    let say = |person: &Person, path: &str, body: Value| {
+        let at = path.rsplit_once('/').unwrap().0;
+        let etag = person.get(at).etag();
+        listener.say(person, "POST", path, Some(&etag), Some(body))
+    };
+    say(director, &field.of_group("/lots/annulment"), json!({"reason": "A ball too many was in the bowl"}));
+    listener.say(public, "GET", &field.of_group("/lots/annulments"), None, None);
+    field.commits_lots();
+    let lots = field.of_group("/lots");
+    director.post_if(&lots, &director.get(&lots).etag(), json!({"public_value": "8 15 16"})).expect(200);
+    app.set_time(fixtures::ROUND_1);
+    field.starts(1);
+    let round = field.of_group("/rounds/1");
+    say(director, &format!("{round}/recall"), json!({"reason": "The signal was given in the wrong hall"}));
+    field.starts(1);
+    app.set_time("2027-04-10T14:00:00Z");
+    let games = field.matches(1);
+    let path = format!("/v1/matches/{}", games[0]["id"].as_str().unwrap());
+    let absent = json!({"absent": [games[0]["second_team"]["id"]], "reason": "Nobody came within the hour"});
+    say(arbiter, &format!("{path}/walkover"), absent);
+    listener.say(public, "GET", &format!("{path}/results/1/effect"), None, None);
+    field.decides(&games[1], fixtures::on_all("draw")).expect(200);
+    field.closes(1);
+    say(arbiter, &format!("{round}/reopening"), json!({"reason": "A score sheet shows another result"}));
+    app.set_time(crate::support::START);
 }
 
 fn a_team_that_changes(listener: &Listener, norway: &Delegation) {

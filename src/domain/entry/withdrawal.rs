@@ -91,8 +91,12 @@ pub fn consequences(
         let before_round_1 = match drawn {
             Draw::Stands => None,
             Draw::Anew { article } => Some(("new_draw_due", article, "round 1 waits until lots are drawn anew")),
-            Draw::HighestLeft { article } => Some(("pairings_stay", article, "the pairings stay, its opponents are free")),
-            Draw::Annulled { article } => Some(("drawn_anew", article, "its draw is annulled, it takes no part in the next")),
+            Draw::HighestLeft { article } => {
+                Some(("pairings_stay", article, "the pairings stay, its opponents are free"))
+            }
+            Draw::Annulled { article } => {
+                Some(("drawn_anew", article, "its draw is annulled, it takes no part in the next"))
+            }
         };
         if let Some((code, article, detail)) = before_round_1 {
             let matches = affected.without_result.clone();
@@ -137,7 +141,8 @@ mod tests {
     use crate::domain::way_back::Draw;
 
     fn codes(stage: Stage, affected: &Affected, now: &str) -> Vec<(&'static str, String)> {
-        let found = consequences(&rules(), &calendar(), stage, affected, &Draw::Stands, instant(now)).expect("consequences");
+        let found =
+            consequences(&rules(), &calendar(), stage, affected, &Draw::Stands, instant(now)).expect("consequences");
         found.into_iter().map(|consequence| (consequence.code, consequence.article)).collect()
     }
 

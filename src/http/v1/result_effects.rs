@@ -77,12 +77,7 @@ pub struct Place {
 
 impl From<&StandingsRow> for Place {
     fn from(row: &StandingsRow) -> Self {
-        Self {
-            rank: row.rank,
-            tied: row.tied,
-            game_half_points: row.game_half_points,
-            match_points: row.match_points,
-        }
+        Self { rank: row.rank, tied: row.tied, game_half_points: row.game_half_points, match_points: row.match_points }
     }
 }
 
@@ -128,7 +123,8 @@ pub async fn get_result_effect(caller: Caller) -> Result<HttpResponse, Problem> 
     let id: MatchId = path_id(caller.path("match"), "the match")?;
     let text = caller.path("revision");
     let revision = text.parse().ok().filter(|number: &i32| *number >= 1 && number.to_string() == text);
-    let revision = revision.ok_or_else(|| Problem::bad_request("the revision in the path must be a number from 1 on"))?;
+    let revision =
+        revision.ok_or_else(|| Problem::bad_request("the revision in the path must be a number from 1 on"))?;
     caller
         .read(Action::GetResultEffect, Target::Match(id.clone()), Keep::Revalidate, move |view| {
             Answer::ok(&ResultEffect::of(result_effects::get_result_effect(view, &id, revision)?)?)

@@ -25,3 +25,4 @@ mod rounds;
 mod standings;
 mod teams;
 mod timetable;
+mod ways_back;

@@ -5,7 +5,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::support::fixtures::{self, Field, on, on_all, report_path};
-use crate::support::{Kind, TestApp};
+use crate::support::{Kind, Response, TestApp};
 
 fn reported(app: &TestApp, field: &Field, game: &Value, first: Value, second: Value) {
     field.captain(app, &game["first_team"]).put(&report_path(game, "first_team"), first).expect(201);
@@ -194,5 +194,216 @@ fn captains_who_report_at_once_are_never_told_that_they_are_late() {
         for (game, etag) in games.iter().zip(&etags) {
             field.chief_arbiter.post_if(&format!("{}/confirmation", path(game)), etag, json!({})).expect(200);
         }
+    }
+}
+
+/// The late hour of round 1, and the moment after it.
+const HOUR: &str = "2027-04-10T13:00:00Z";
+const AFTER_THE_HOUR: &str = "2027-04-10T13:00:00.000001Z";
+
+/// A decision with a ground for the match, and one for board 2 where it is named.
+fn decides_on(field: &Field, game: &Value, results: Value, ground: &str, of_board_2: Option<&str>) -> Response {
+    let mut body = results;
+    body["reason"] = json!("As the arbiter saw it");
+    body["ground"] = json!(ground);
+    if let Some(ground) = of_board_2 {
+        body["boards"][1]["ground"] = json!(ground);
+    }
+    let etag = field.chief_arbiter.get(&path(game)).etag();
+    field.chief_arbiter.post_if(&format!("{}/decision", path(game)), &etag, body)
+}
+
+fn walks_over(field: &Field, game: &Value, absent: &[&Value]) -> Response {
+    let absent: Vec<&Value> = absent.iter().map(|team| &team["id"]).collect();
+    let etag = field.chief_arbiter.get(&path(game)).etag();
+    let body = json!({"absent": absent, "reason": "Nobody came"});
+    field.chief_arbiter.post_if(&format!("{}/walkover", path(game)), &etag, body)
+}
+
+/// norm: WSTCC.20.2
+#[test]
+fn a_game_is_lost_by_lateness_a_moment_after_the_hour_and_by_both_if_both_are_late() {
+    let app = TestApp::new();
+    let field = fixtures::playing(&app, 4);
+    let game = &field.matches(1)[0];
+    let late = || on(["draw", "white_forfeit_win", "both_forfeit", "draw"]);
+    app.set_time(HOUR);
+    let refused = decides_on(&field, game, late(), "score_sheets", Some("late_arrival"));
+    let refused = refused.refused(422, "still_in_time", Some("Art. 20"));
+    assert_eq!(
+        (&refused["facts"]["last_in_time"], &refused["errors"][0]["pointer"]),
+        (&json!(HOUR), &json!("/boards/1/ground"))
+    );
+    app.set_time(AFTER_THE_HOUR);
+    // A game that nobody played has no result of play.
+    let won = on(["draw", "white_win", "both_forfeit", "draw"]);
+    let refused = decides_on(&field, game, won, "score_sheets", Some("late_arrival"));
+    refused.refused(422, "forfeit_needed", Some("Art. 20"));
+    let decided = decides_on(&field, game, late(), "score_sheets", Some("late_arrival")).expect(200);
+    let revision = &decided["revisions"][0];
+    assert_eq!(
+        (&revision["ground"], &revision["boards"][1]["ground"]),
+        (&json!("score_sheets"), &json!("late_arrival"))
+    );
+    assert_eq!(revision["boards"][0].get("ground"), None);
+    // Board 2 has the second team as White; board 3 is lost by both.
+    assert_eq!(decided["score"], json!({"first_half_points": 2, "second_half_points": 4, "display": "1-2"}));
+}
+
+#[test]
+fn a_wrong_order_is_scored_the_same_or_the_next_day() {
+    let app = TestApp::new();
+    let field = fixtures::playing(&app, 4);
+    let games = field.matches(1);
+    for (game, ground) in games.iter().zip(["wrong_board_order", "not_on_the_list"]) {
+        let lost = || on(["draw", "white_win", "draw", "draw"]);
+        app.set_time("2027-04-11T22:00:00Z");
+        let refused = decides_on(&field, game, lost(), "score_sheets", Some(ground));
+        let refused = refused.refused(422, "ruling_too_late", Some("Art. 23.1"));
+        assert_eq!(refused["facts"]["last_moment"], "2027-04-11T21:59:59.999999Z");
+        app.set_time("2027-04-11T21:59:59.999999Z");
+        decides_on(&field, game, lost(), "score_sheets", Some(ground)).expect(200);
+        decides_on(&field, game, lost(), "a_whim", None).refused(422, "invalid_value", None);
+    }
+}
+
+#[test]
+fn a_team_that_does_not_come_loses_every_board_and_stays() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let field = fixtures::playing(&app, 4);
+        let games = field.matches(1);
+        let (one, other) = (&games[0], &games[1]);
+        app.set_time(HOUR);
+        walks_over(&field, one, &[&one["first_team"]]).refused(422, "still_in_time", Some("Art. 20"));
+        app.set_time(AFTER_THE_HOUR);
+        let stranger = walks_over(&field, one, &[&other["first_team"]]).refused(422, "invalid_value", None);
+        assert_eq!(stranger["errors"][0]["pointer"], "/absent/0");
+        field
+            .director
+            .post_if(
+                &format!("{}/walkover", path(one)),
+                "*",
+                json!({"absent": [one["first_team"]["id"]], "reason": "x"}),
+            )
+            .refused(403, "role_not_allowed", None);
+        let lost = walks_over(&field, one, &[&one["first_team"]]).expect(200);
+        assert_eq!(
+            (&lost["score"]["display"], &lost["revisions"][0]["ground"]),
+            (&json!("0-4"), &json!("did_not_appear"))
+        );
+        let nobody = walks_over(&field, other, &[&other["first_team"], &other["second_team"]]).expect(200);
+        assert_eq!(
+            (&nobody["score"]["display"], &nobody["revisions"][0]["ground"]),
+            (&json!("0-0"), &json!("double_forfeit"))
+        );
+
+        field.closes(1);
+        let rows = app.public().get(&field.of_group("/standings")).expect(200)["rows"].clone();
+        let row = |team: &Value| rows.as_array().unwrap().iter().find(|row| row["team"] == *team).unwrap().clone();
+        for team in [&other["first_team"], &other["second_team"]] {
+            assert_eq!(
+                (&row(team)["match_points"], &row(team)["game_half_points"], &row(team)["lost"]),
+                (&json!(0), &json!(0), &json!(1))
+            );
+        }
+        assert_eq!(row(&one["second_team"])["match_points"], 2);
+        let crosstable = app.public().get(&field.of_group("/crosstable")).expect(200);
+        let boards = crosstable["rows"].as_array().unwrap().iter().flat_map(|row| row["meetings"].as_array().unwrap());
+        assert!(
+            boards
+                .flat_map(|meeting| meeting["boards"].as_array().unwrap())
+                .all(|board| board["over_the_board"] == false)
+        );
+        // Until it is decided otherwise it plays the next round.
+        field.plays(&app, 2, |_| on_all("draw"));
+        assert_eq!(app.public().get(&field.of_group("/standings")).expect(200)["rows"].as_array().unwrap().len(), 4);
+    }
+}
+
+/// norm: WSTCC.11.1
+#[test]
+fn whoever_has_withdrawn_is_not_awaited() {
+    let app = TestApp::new();
+    let field = fixtures::playing(&app, 4);
+    let game = &field.matches(1)[0];
+    let federation = game["second_team"]["federation"].as_str().unwrap();
+    let officer = app.appointed("federation_officer", None, Some(federation));
+    let entry = format!("/v1/championships/{}/entries/{federation}", field.championship);
+    officer.post_if(&format!("{entry}/withdrawal"), "*", json!({})).refused(422, "reason_missing", Some("Art. 11"));
+    walks_over(&field, game, &[&game["second_team"]]).refused(422, "still_in_time", Some("Art. 20"));
+    officer.post_if(&format!("{entry}/withdrawal"), "*", json!({"reason": "An epidemic"})).expect(200);
+    let lost = walks_over(&field, game, &[&game["second_team"]]).expect(200);
+    assert_eq!((&lost["score"]["display"], &lost["revisions"][0]["ground"]), (&json!("4-0"), &json!("withdrawal")));
+}
+
+#[test]
+fn a_board_without_a_player_is_lost_without_play() {
+    use diesel::prelude::*;
+    use teamchess::storage::schema::match_players;
+    let app = TestApp::new();
+    let field = fixtures::playing(&app, 4);
+    let game = &field.matches(1)[0];
+    // The first team plays Black on board 4.
+    let mut db = app.desk.pool.get().unwrap();
+    let seat = match_players::table.find((game["id"].as_str().unwrap(), game["first_team"]["id"].as_str().unwrap(), 4));
+    assert_eq!(diesel::delete(seat).execute(&mut *db).unwrap(), 1);
+    drop(db);
+    let captain = field.captain(&app, &game["second_team"]);
+    let report = report_path(game, "second_team");
+    for outside in ["white_win", "draw", "black_forfeit_win"] {
+        let said = on(["draw", "draw", "draw", outside]);
+        let refused = captain.put(&report, said.clone()).refused(422, "empty_board", Some("Art. 23.1"));
+        assert_eq!(refused["facts"]["allowed"], json!(["white_forfeit_win", "both_forfeit"]));
+        decides_on(&field, game, said, "score_sheets", None).refused(422, "empty_board", Some("Art. 23.1"));
+    }
+    captain.put(&report, on(["draw", "draw", "draw", "white_forfeit_win"])).expect(201);
+    app.set_time(AFTER_THE_HOUR);
+    // The opponents do not come either: board 4 is lost by both.
+    let lost = walks_over(&field, game, &[&game["second_team"]]).expect(200);
+    assert_eq!(lost["score"]["display"], "3-0");
+}
+
+#[test]
+fn a_correction_of_a_closed_round_shows_both_tables() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let field = fixtures::drawn(&app, 4);
+        field.plays(&app, 1, |_| on_all("draw"));
+        let game = field.matches(1).remove(0);
+        field.plays(&app, 2, |_| on_all("draw"));
+        let effect = |revision: u32| app.public().get(&format!("{}/results/{revision}/effect", path(&game)));
+        let first = effect(1).expect(200);
+        assert_eq!(
+            (&first["after"]["after_round"], first.get("boards_before"), &first["kind"]),
+            (&json!(1), None, &json!("decided"))
+        );
+        let table = app.public().get(&field.of_group("/standings")).expect(200);
+        field.decides(&game, on(["white_win", "draw", "draw", "draw"])).expect(200);
+        let corrected = app.public().get(&field.of_group("/standings")).expect(200);
+        let second = effect(2).expect(200);
+        assert_eq!((&second["before"], &second["after"]), (&table, &corrected));
+        assert_eq!(
+            (&second["kind"], &second["ground"], &second["article"], &second["after_closing"]),
+            (&json!("corrected"), &json!("correction"), &json!("Art. 24"), &json!(true))
+        );
+        assert_eq!(second["boards_before"][0]["result"], "draw");
+        assert_eq!(second["boards_after"][0]["result"], "white_win");
+        let places: Vec<_> =
+            second["changed"].as_array().unwrap().iter().map(|team| (&team["team"], &team["after"]["rank"])).collect();
+        assert_eq!(places[0], (&game["first_team"], &json!(1)));
+        assert_eq!(places.last().unwrap(), &(&game["second_team"], &json!(4)));
+
+        // What comes later changes neither.
+        field.plays(&app, 3, |_| on_all("black_win"));
+        field.decides(&field.matches(2)[0], on_all("white_win")).expect(200);
+        assert_eq!((effect(1).expect(200), effect(2).expect(200)), (first, second));
+        effect(3).refused(404, "not_found", None);
+
+        let feed = format!("/v1/championships/{}/changes?types=standings&limit=200", field.championship);
+        let told = app.public().get(&feed).expect(200);
+        let reasons: Vec<&Value> =
+            told["data"].as_array().unwrap().iter().filter_map(|change| change.get("reason")).collect();
+        assert_eq!(reasons.iter().filter(|reason| **reason == "corrected_in_closed_round").count(), 2);
     }
 }
