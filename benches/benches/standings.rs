@@ -45,6 +45,7 @@ fn facts(state: &TournamentState) -> GroupResults {
         matches,
         byes,
         exclusions: Vec::new(),
+        adjustments: Vec::new(),
     }
 }
 

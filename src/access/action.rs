@@ -57,6 +57,7 @@ actions! {
     GetChampionship "get_championship";
     ListEditions "list_editions";
     DesignateChampionship "designate_championship";
+    ImportChampionship "import_championship";
     OpenSandbox "open_sandbox";
     UpdateChampionship "update_championship";
     AdvanceClock "advance_clock";

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::action::Action;
 use super::actor::{Actor, Role};
 use super::row::{Reach::*, Row, Who::*};
+use super::table::BEFORE_CLOSING;
 use crate::domain::championship::Phase;
 use crate::domain::ids::ChampionshipId;
 
@@ -38,6 +40,10 @@ pub fn decide(row: &Row, actor: &Actor, target: &Target<'_>) -> Result<Option<su
     match target.phase {
         Some(phase) if !row.phases.is_empty() && !row.phases.contains(&phase) => {
             Err(Refusal::WrongPhase { phase, phases: row.phases, article: row.article })
+        }
+        // What is written to every championship is not written to an archive, but for what must be forgotten.
+        Some(Phase::Archived) if row.write && row.action != Action::RedactJournalEntry && *actor != Actor::System => {
+            Err(Refusal::WrongPhase { phase: Phase::Archived, phases: BEFORE_CLOSING, article: row.article })
         }
         _ => Ok(by),
     }
@@ -103,8 +109,30 @@ mod tests {
 
     use super::{Target, decide};
     use crate::access::table::TABLE;
-    use crate::access::{Actor, Appointment, Role, Signed, Who};
+    use crate::access::{Action, Actor, Appointment, Role, Signed, Who};
+    use crate::domain::championship::Phase;
     use crate::domain::ids::{AccountId, AppointmentId, ChampionshipId};
+
+    /// An archive is what the file was: only what must be forgotten goes.
+    #[test]
+    fn nothing_is_written_to_an_archive_but_redactions() {
+        let held = |role: Role| Appointment {
+            id: AppointmentId::new(Uuid::from_u128(1)),
+            role,
+            championship: role.is_of_a_championship().then(|| ChampionshipId::new(Uuid::from_u128(2))),
+            federation: role.is_of_a_federation().then(|| "URS".to_owned()),
+        };
+        let appointments = Role::ALL.into_iter().map(held).collect();
+        let actor =
+            Actor::Account(Signed { account: AccountId::new(Uuid::from_u128(3)), admin: true, appointments });
+        let (championship, federations) = (ChampionshipId::new(Uuid::from_u128(2)), ["URS".to_owned()]);
+        let target =
+            Target { championship: Some(&championship), phase: Some(Phase::Archived), federations: &federations };
+        for row in TABLE.iter().filter(|row| !matches!(row.who, Who::Holders([]))) {
+            let may = decide(row, &actor, &target).is_ok();
+            assert_eq!(may, !row.write || row.action == Action::RedactJournalEntry, "{:?}", row.action);
+        }
+    }
 
     /// Anybody may open a sandbox and be everything in it.
     #[test]

@@ -66,7 +66,7 @@ const ADDRESSEES: Who =
     Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer, Role::AppealsChairman]);
 const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
 const WHILE_IT_LASTS: &[Phase] = &[Invited, Drawn, Playing];
-const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
+pub(super) const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
 
 pub static TABLE: &[Row] = &[
     // accounts
@@ -110,6 +110,7 @@ pub static TABLE: &[Row] = &[
     read(GetChampionship, Everyone),
     read(ListEditions, Everyone).reaching(Registry),
     write(DesignateChampionship, Holders(&[Role::Admin, Role::FidePresident]), Registry).keyed(KeyRequired).by("1"),
+    write(ImportChampionship, ADMIN, Registry).keyed(KeyRequired),
     write(OpenSandbox, SignedIn, Registry).keyed(KeyRequired),
     write(UpdateChampionship, ORGANIZER, Championship).during(BEFORE_LOTS).guarded(IfMatch),
     write(AdvanceClock, ORGANIZER, Championship).guarded(IfMatch),

@@ -6,6 +6,7 @@ mod backup;
 mod config;
 mod demo;
 mod healthcheck;
+mod import;
 mod key;
 mod migrate;
 mod open;
@@ -58,6 +59,8 @@ enum Command {
     Pair(pair::PairArguments),
     /// Hold every round of a Swiss for teams against the absolute rules; exit code 1 if one is broken
     Judge(pair::JudgeArguments),
+    /// Make an archive championship of a team event from its file
+    Import(import::ImportArguments),
     /// The table of a team event from its file, with every tie-break value
     Standings(standings::StandingsArguments),
     /// Bring the database to the schema of this program
@@ -203,6 +206,7 @@ fn execute(Arguments { config, command }: Arguments) -> Outcome {
         }
         Command::Pair(arguments) => pair::pair(&arguments),
         Command::Judge(arguments) => pair::judge(&arguments),
+        Command::Import(arguments) => import::run(&in_force()?, arguments),
         Command::Standings(arguments) => standings::run(&arguments),
         Command::Migrate { check } => migrate::run(&in_force()?, check),
         Command::Openapi { check, out } => openapi::run(check, &out),

@@ -5,7 +5,7 @@ use teamchess::domain::standings::{Contribution, CriterionResult, Edition, Outco
 use teamchess::exchange::table;
 use teamchess::exchange::trf::event::Event;
 
-use super::trf_file::{Opened, TrfArguments, refused};
+use super::trf_file::{Opened, TrfArguments};
 use super::{Failure, Outcome as Done};
 
 #[derive(Args)]
@@ -36,7 +36,7 @@ enum EditionName {
 
 pub fn run(arguments: &StandingsArguments) -> Done {
     let Opened { name, file, event } = arguments.trf.open()?;
-    let facts = table::facts(&file, &event).map_err(|faults| refused(&name, &faults))?;
+    let facts = table::facts(&file, &event);
     let list = arguments.list.clone().unwrap_or_else(|| table::list(&file));
     let edition = match arguments.edition {
         EditionName::Of2023 => Edition::Of2023,

@@ -39,14 +39,25 @@ pub struct Opened {
 }
 
 impl TrfArguments {
-    pub fn open(&self) -> Result<Opened, Failure> {
+    /// What the file is called in messages, and its bytes.
+    pub fn read(&self) -> Result<(String, Vec<u8>), Failure> {
         let name = self.name();
         let bytes = bytes(&self.file).map_err(|cause| Failure::asked(vec![format!("{name}: {cause}")]))?;
+        Ok((name, bytes))
+    }
+
+    pub fn open(&self) -> Result<Opened, Failure> {
+        let (name, bytes) = self.read()?;
         let reading = trf::read(&bytes).map_err(|faults| refused(&name, &faults))?;
         if !reading.encoding.is_certain() {
             eprintln!("teamchess: {name}: read as {}; names deserve a look", reading.encoding.name());
         }
-        let readings = Readings {
+        let event = event::derive(&reading.file, &self.readings()).map_err(|faults| refused(&name, &faults))?;
+        Ok(Opened { name, file: reading.file, event })
+    }
+
+    pub fn readings(&self) -> Readings {
+        Readings {
             unpaired: self.unrecorded.map(|had| match had {
                 Unrecorded::Bye => ByeKind::Pairing,
                 Unrecorded::Full => ByeKind::FullPoint,
@@ -55,9 +66,7 @@ impl TrfArguments {
             }),
             pass_over_player_points: self.pass_over_player_points,
             ..Readings::default()
-        };
-        let event = event::derive(&reading.file, &readings).map_err(|faults| refused(&name, &faults))?;
-        Ok(Opened { name, file: reading.file, event })
+        }
     }
 
     fn name(&self) -> String {

@@ -19,11 +19,20 @@ pub enum Phase {
     Played,
     /// The final table stands.
     Closed,
+    /// Read from a file of an event that was played elsewhere: nothing of it is written any more.
+    Archived,
 }
 
 impl Phase {
-    pub const ALL: [Phase; 6] =
-        [Phase::Designated, Phase::Invited, Phase::Drawn, Phase::Playing, Phase::Played, Phase::Closed];
+    pub const ALL: [Phase; 7] = [
+        Phase::Designated,
+        Phase::Invited,
+        Phase::Drawn,
+        Phase::Playing,
+        Phase::Played,
+        Phase::Closed,
+        Phase::Archived,
+    ];
 
     pub fn code(self) -> &'static str {
         match self {
@@ -33,6 +42,7 @@ impl Phase {
             Phase::Playing => "playing",
             Phase::Played => "played",
             Phase::Closed => "closed",
+            Phase::Archived => "archived",
         }
     }
 
@@ -49,7 +59,7 @@ impl Phase {
             Phase::Drawn => &[Phase::Playing, Phase::Invited],
             Phase::Playing => &[Phase::Played, Phase::Drawn],
             Phase::Played => &[Phase::Closed, Phase::Playing],
-            Phase::Closed => &[],
+            Phase::Closed | Phase::Archived => &[],
         }
     }
 
@@ -80,7 +90,7 @@ mod tests {
         for from in Phase::ALL {
             for to in Phase::ALL {
                 let allowed = from.step(to).is_ok();
-                let next = to as usize == from as usize + 1;
+                let next = to as usize == from as usize + 1 && to != Phase::Archived;
                 let back =
                     [(Phase::Drawn, Phase::Invited), (Phase::Playing, Phase::Drawn), (Phase::Played, Phase::Playing)]
                         .contains(&(from, to));

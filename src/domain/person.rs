@@ -2,6 +2,9 @@
 
 use super::violation::{Rule, Violation};
 
+/// What stands where the name of an erased person was.
+pub const WITHHELD: &str = "withheld";
+
 /// A name without marks, without the letters that other alphabets lack, and with double spellings as one letter: for
 /// suggestions alone, for different people have the same. `decomposed` is the name in lower case, its marks apart.
 pub fn fold(decomposed: impl Iterator<Item = char>) -> String {

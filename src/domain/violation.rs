@@ -156,6 +156,8 @@ rules! {
     NewDrawDue "new_draw_due" "Lots have to be drawn anew";
     NoLegalPairing "no_legal_pairing" "No legal pairing exists";
     PairingBreaksRule "pairing_breaks_rule" "The pairing breaks an absolute rule";
+    // files
+    FileRefused "file_refused" "The file cannot be read in one way only";
     // rounds and results
     RoundNotOpen "round_not_open" "The round has not started";
     RoundNotFinished "round_not_finished" "Results are still missing";

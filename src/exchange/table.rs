@@ -1,7 +1,7 @@
 //! From an event in a file to the facts that its standings are made of.
 
 use super::trf::event::{self, Event, EventMatch, Score};
-use super::trf::{Colour as Letter, HeaderKind, TrfFault, TrfFile, TrfRule};
+use super::trf::{Colour as Letter, HeaderKind, TrfFile};
 use crate::domain::pairing::ScoreKind;
 use crate::domain::pairing::colour::Colour;
 use crate::domain::points::{GamePoints, MatchPoints};
@@ -12,20 +12,10 @@ use crate::exchange::swiss::type_code::TypeCode;
 /// The list that is used where neither the file nor anybody else names one.
 pub const USUAL_LIST: &str = "PTS,MPvGP";
 
-/// The facts of an event. Match points against the usual scoring and penalties (record 299) are refused: what they mean
-/// for a tie-break, no regulation says.
-pub fn facts(file: &TrfFile, event: &Event) -> Result<GroupResults, Vec<TrfFault>> {
+/// The facts of an event. Match points against the usual scoring (record 299) stand beside the result of the match;
+/// penalties and bonuses beside the rounds.
+pub fn facts(file: &TrfFile, event: &Event) -> GroupResults {
     let pairing = pairing(file);
-    let mut faults = Vec::new();
-    let mut refuse = |round: Option<u32>, detail: String| {
-        let fault = TrfFault::new(TrfRule::PointsNotSupported, detail).in_record("299");
-        let fault = if let Some(round) = round { fault.in_round(round) } else { fault };
-        fault.note(&mut faults);
-    };
-    for adjustment in &event.adjustments {
-        let detail = format!("team {} has a penalty or bonus; tables with one are not made here", adjustment.team);
-        refuse(adjustment.round, detail);
-    }
     let scale = scale(event);
     let mut facts = GroupResults {
         pairing,
@@ -35,21 +25,23 @@ pub fn facts(file: &TrfFile, event: &Event) -> Result<GroupResults, Vec<TrfFault
         matches: Vec::new(),
         byes: Vec::new(),
         exclusions: Vec::new(),
+        adjustments: event.adjustments.iter().map(adjustment).collect(),
     };
     for round in &event.rounds {
         for entry in &round.matches {
             let game = group_match(entry);
-            let expected = game.result.map(|result| result.match_points(&scale));
+            let usual = game.result.map(|result| result.match_points(&scale));
             let stated = entry.score.map(|score| (score.first.match_points, score.second.match_points));
-            if expected != stated {
-                let detail = format!("the match points of teams {} and {} are not usual", entry.first, entry.second);
-                refuse(Some(round.number), detail);
-            }
-            facts.matches.push(game);
+            facts.matches.push(GroupMatch { match_points: stated.filter(|_| stated != usual), ..game });
         }
         facts.byes.extend(round.byes.iter().map(|bye| group_bye(round.number, bye, pairing)));
     }
-    if faults.is_empty() { Ok(facts) } else { Err(faults) }
+    facts
+}
+
+fn adjustment(given: &event::Adjustment) -> standings::Adjustment {
+    let Score { match_points, game_points } = given.score;
+    standings::Adjustment { team: given.team, round: given.round, match_points, game_points }
 }
 
 /// What a match is worth in the file.
@@ -80,7 +72,8 @@ pub fn terms(file: &TrfFile, list: &str, edition: Edition) -> Terms {
     Terms::of(edition, primary)
 }
 
-fn pairing(file: &TrfFile) -> PairingMode {
+/// Whether everybody meets everybody, by the type of the event.
+pub fn pairing(file: &TrfFile) -> PairingMode {
     let code = file.header(HeaderKind::TypeCode).unwrap_or_default().to_ascii_uppercase();
     if code.contains("ROUNDROBIN") { PairingMode::RoundRobin } else { PairingMode::Swiss }
 }
@@ -103,11 +96,11 @@ fn group_match(entry: &EventMatch) -> GroupMatch {
     // Boards that do not say what the match says (record 299) prove nothing.
     let sum: GamePoints = games.iter().map(BoardResult::home_points).sum();
     let games = if result.is_none_or(|result| result.home == sum) { games } else { Vec::new() };
-    GroupMatch { round: entry.round, home: entry.first, away: entry.second, result, games }
+    GroupMatch { round: entry.round, home: entry.first, away: entry.second, result, games, match_points: None }
 }
 
 /// A game as the Laws know it; nothing for ½-0, which they do not.
-fn game_result(result: event::BoardResult) -> Option<GameResult> {
+pub(super) fn game_result(result: event::BoardResult) -> Option<GameResult> {
     use event::Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
     Some(match (result.white, result.black) {
         (Win, Loss) => GameResult::WhiteWin,
@@ -123,8 +116,14 @@ fn game_result(result: event::BoardResult) -> Option<GameResult> {
 
 fn group_bye(round: u32, bye: &event::EventBye, pairing: PairingMode) -> GroupBye {
     let Score { match_points, game_points } = bye.score;
+    GroupBye { round, team: bye.team, kind: bye_kind(bye, pairing), game_points, match_points }
+}
+
+/// A round off of a round robin that was worth nothing is no bye.
+pub fn bye_kind(bye: &event::EventBye, pairing: PairingMode) -> ByeKind {
+    let Score { match_points, game_points } = bye.score;
     let is_nothing = match_points == MatchPoints::ZERO && game_points == GamePoints::ZERO;
-    let kind = match bye.kind {
+    match bye.kind {
         event::ByeKind::Pairing | event::ByeKind::ZeroPoint if pairing == PairingMode::RoundRobin && is_nothing => {
             ByeKind::Free
         }
@@ -132,8 +131,7 @@ fn group_bye(round: u32, bye: &event::EventBye, pairing: PairingMode) -> GroupBy
         event::ByeKind::FullPoint => ByeKind::FullPoint,
         event::ByeKind::HalfPoint => ByeKind::HalfPoint,
         event::ByeKind::ZeroPoint => ByeKind::ZeroPoint,
-    };
-    GroupBye { round, team: bye.team, kind, game_points, match_points }
+    }
 }
 
 #[cfg(test)]
@@ -156,7 +154,7 @@ mod tests {
     #[test]
     fn the_table_has_the_points_of_the_file() {
         let (file, event) = read(LATE);
-        let facts = facts(&file, &event).expect("usual points");
+        let facts = facts(&file, &event);
         assert_eq!((facts.pairing, facts.matches.len(), facts.byes.len()), (PairingMode::Swiss, 4, 2));
         let list = "PTS,BH,EMMSB";
         let rules = RankingRules::of_codes(list, scale(&event), terms(&file, list, Edition::Of2026)).expect("codes");
@@ -196,23 +194,45 @@ mod tests {
     #[test]
     fn a_round_off_in_a_round_robin_is_no_bye() {
         let (file, event) = read(&LATE.replace("FIDE_TEAM_TYPEA_MP_GP", "BERGER_TEAM_ROUNDROBIN_G1"));
-        let facts = facts(&file, &event).expect("usual points");
+        let facts = facts(&file, &event);
         assert_eq!(facts.pairing, PairingMode::RoundRobin);
         assert!(facts.byes.iter().all(|bye| bye.kind == ByeKind::PairingAllocated), "it was worth something");
         let (file, event) = read(&format!(
             "{}320  0.0  0.0   5   4\r\n",
             LATE.replace("FIDE_TEAM_TYPEA_MP_GP", "FIDE_TEAM_ROUNDROBIN").replace("0000 - U", "0000 - Z")
         ));
-        let facts = super::facts(&file, &event).expect("usual points");
+        let facts = super::facts(&file, &event);
         assert!(facts.byes.iter().all(|bye| bye.kind == ByeKind::Free), "{:?}", facts.byes);
     }
 
+    /// Three points for the win of round 1, and a point less for the event: 4 + 1 - 1, and the opponents feel it.
     #[test]
-    fn points_that_no_tie_break_knows_are_refused() {
+    fn points_of_record_299_count_in_the_table() {
+        let plain = facts_of(LATE);
         let (file, event) = read(&format!("{LATE}299   -1.0  0.0        1\r\n299 W   3.0   1.0    1    1\r\n"));
-        let faults = facts(&file, &event).expect_err("a penalty, and three points for a win");
-        let told: Vec<_> = faults.iter().map(|fault| (fault.rule, fault.round)).collect();
-        assert_eq!(told, [(TrfRule::PointsNotSupported, None), (TrfRule::PointsNotSupported, Some(1))]);
-        assert_eq!(event.adjustments[0].team, TeamNumber(1));
+        let facts = facts(&file, &event);
+        assert_eq!((facts.adjustments.len(), facts.adjustments[0].team), (1, TeamNumber(1)));
+        let list = "PTS,BH";
+        let rules = RankingRules::of_codes(list, scale(&event), terms(&file, list, Edition::Of2026)).expect("codes");
+        let values = |facts: &GroupResults| -> Vec<(u32, String)> {
+            let table = standings(facts, &rules, None).expect("a table");
+            let told = table.rows.iter().map(|row| {
+                let values = row.criteria.iter().filter_map(|tried| tried.outcome.value().map(ToString::to_string));
+                (row.team.0, values.collect::<Vec<_>>().join(" "))
+            });
+            let mut told: Vec<_> = told.collect();
+            told.sort();
+            told
+        };
+        let stated: Vec<_> = event.teams.iter().map(|team| team.score.match_points.0.to_string()).collect();
+        let (before, after) = (values(&plain), values(&facts));
+        let points: Vec<_> = after.iter().map(|(_, values)| values.split(' ').next().unwrap().to_owned()).collect();
+        assert_eq!(points, stated);
+        assert_eq!((before[0].1.as_str(), after[0].1.as_str()), ("4 4", "4 4"));
+    }
+
+    fn facts_of(text: &str) -> GroupResults {
+        let (file, event) = read(text);
+        facts(&file, &event)
     }
 }

@@ -139,12 +139,7 @@ fn collect(errors: &ValidationErrors, prefix: &str, problem: &mut Problem) {
             ValidationErrorsKind::Field(faults) => {
                 for fault in faults {
                     let message = fault.message.clone().unwrap_or_else(|| describe(fault).into());
-                    problem.errors.push(FieldError {
-                        pointer: place.clone(),
-                        code: Rule::InvalidValue.code().to_owned(),
-                        message: message.into_owned(),
-                        article: None,
-                    });
+                    problem.errors.push(FieldError::new(&place, Rule::InvalidValue.code(), &message));
                 }
             }
             ValidationErrorsKind::Struct(inner) => collect(inner, &place, problem),

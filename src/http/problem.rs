@@ -72,6 +72,32 @@ pub struct FieldError {
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub article: Option<String>,
+    /// Line of a file, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 12)]
+    pub line: Option<i64>,
+    /// Column of that line, from 1, counted in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 92)]
+    pub column: Option<i64>,
+    /// Type of the record of a tournament report file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "001")]
+    pub record: Option<String>,
+}
+
+impl FieldError {
+    pub fn new(pointer: &str, code: &str, message: &str) -> Self {
+        Self {
+            pointer: pointer.to_owned(),
+            code: code.to_owned(),
+            message: message.to_owned(),
+            article: None,
+            line: None,
+            column: None,
+            record: None,
+        }
+    }
 }
 
 /// A problem on its way out.
@@ -124,6 +150,7 @@ house_codes! {
     "already_exists" 409 "It exists already";
     "already_done" 409 "It is done already";
     "no_way_back" 409 "Something public depends on it already";
+    "already_imported" 409 "The file is in the archive already";
     "not_a_sandbox" 409 "The championship goes by the real time";
     "draft_open" 409 "Another version of the draft is not answered yet";
     "draft_already_submitted" 409 "The President has this version already";
@@ -184,12 +211,7 @@ impl Problem {
     }
 
     pub fn at(mut self, pointer: &str, code: &str, message: &str) -> Self {
-        self.errors.push(FieldError {
-            pointer: pointer.to_owned(),
-            code: code.to_owned(),
-            message: message.to_owned(),
-            article: None,
-        });
+        self.errors.push(FieldError::new(pointer, code, message));
         self
     }
 
@@ -332,13 +354,28 @@ fn violated(violations: Vec<Violation>, rules: Option<&Rulebook>) -> Problem {
         .iter()
         .filter(|violation| violation.pointer.is_some() || violations.len() > 1)
         .map(|violation| FieldError {
-            pointer: violation.pointer.clone().unwrap_or_default(),
-            code: violation.rule.code().to_owned(),
-            message: violation.detail.clone(),
             article: violation.article.as_ref().map(|article| format!("Art. {article}")),
+            line: number_of(violation, "line"),
+            column: number_of(violation, "column"),
+            record: match violation.facts.get("record") {
+                Some(Fact::Text(record)) => Some(record.clone()),
+                _ => None,
+            },
+            ..FieldError::new(
+                violation.pointer.as_deref().unwrap_or_default(),
+                violation.rule.code(),
+                &violation.detail,
+            )
         })
         .collect();
     problem
+}
+
+fn number_of(violation: &Violation, name: &str) -> Option<i64> {
+    match violation.facts.get(name) {
+        Some(Fact::Number(number)) => Some(*number),
+        _ => None,
+    }
 }
 
 fn fact_value(fact: &Fact) -> Value {

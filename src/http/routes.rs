@@ -48,6 +48,7 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(editions::list_editions);
     api.service(championships::designate_championship);
     api.service(sandboxes::open_sandbox);
+    api.service(imports::import_championship);
     api.service(championships::update_championship);
     api.service(sandboxes::advance_clock);
     api.service(timetable::get_timetable);

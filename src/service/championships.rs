@@ -19,6 +19,7 @@ use crate::domain::rulebook::Rulebook;
 use crate::domain::timetable::stays_passed;
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::appointments::{self, AppointmentRow};
+use crate::storage::archives::{self, Origin};
 use crate::storage::championships as rows;
 pub use crate::storage::championships::{ChampionshipRow, Filter};
 use crate::storage::competitions::{self, CompetitionRow, GroupRow, StageRow};
@@ -64,6 +65,8 @@ pub struct Championship {
     /// Phases that may follow; none in a list.
     pub next_phases: Vec<Phase>,
     pub competitions: Vec<Competition>,
+    /// Where an archive came from.
+    pub origin: Option<Origin>,
 }
 
 pub struct Competition {
@@ -227,9 +230,13 @@ pub fn list_championships(
     limit: i64,
 ) -> Result<Vec<Championship>> {
     let editions = rows::editions(view.db)?;
-    Ok(rows::list(view.db, filter, after, limit)?
+    let found = rows::list(view.db, filter, after, limit)?;
+    let ids: Vec<&str> = found.iter().map(|row| row.id.as_str()).collect();
+    let mut origins = archives::origins(view.db, &ids)?;
+    Ok(found
         .into_iter()
         .map(|row| Championship {
+            origin: origins.remove(row.id.as_str()),
             flags: flags(&row, &editions),
             next_phases: Vec::new(),
             competitions: Vec::new(),
@@ -308,11 +315,13 @@ fn complete(db: &mut Db, row: ChampionshipRow) -> Result<Championship> {
         .into_iter()
         .map(|row| Competition { stages: stages.remove(&row.id).unwrap_or_default(), row })
         .collect();
-    Ok(Championship { flags: flags(&row, &editions), next_phases: phase.followers().to_vec(), competitions, row })
+    let origin = archives::origins(db, &[row.id.as_str()])?.remove(row.id.as_str());
+    let (flags, next_phases) = (flags(&row, &editions), phase.followers().to_vec());
+    Ok(Championship { flags, next_phases, competitions, origin, row })
 }
 
 fn flags(row: &ChampionshipRow, editions: &[(String, i32, String)]) -> Vec<Flag> {
-    let others: Vec<i32> = if row.sandbox() {
+    let others: Vec<i32> = if row.sandbox() || row.phase == Phase::Archived.code() {
         Vec::new()
     } else {
         let series = editions.iter().filter(|(rules, _, id)| *rules == row.regulations && id != row.id.as_str());

@@ -280,6 +280,14 @@ impl Desk {
             .rulebook(db, &row.regulations)?
             .ok_or_else(|| Error::Internal(format!("the regulations of {} are gone", row.id)))?;
         let rules = if row.settings.is_empty() { rules } else { Arc::new(rules.answering(&row.settings)?) };
+        let rules = match phase {
+            Phase::Archived => {
+                let archive = storage::archives::find(db, &row.id)?;
+                let archive = archive.ok_or_else(|| Error::Internal(format!("the file of {} is gone", row.id)))?;
+                Arc::new(Rulebook::clone(&rules).archived(&archive.filed()?))
+            }
+            _ => rules,
+        };
         Ok(Event { row, phase, rules })
     }
 

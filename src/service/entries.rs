@@ -265,6 +265,10 @@ pub fn get_entry_requirements(view: &mut View<'_>, federation: &str) -> Result<R
     let (championship, rules, now) = (view.event()?.row.clone(), view.rules()?, view.now);
     let row = entries::find(view.db, &championship.id, federation)?
         .ok_or_else(|| Error::not_found("entry of", federation))?;
+    if view.event()?.phase == Phase::Archived {
+        // What was played is entered.
+        return Ok(Requirements { federation: row.federation, missing: Vec::new(), may_follow: Vec::new() });
+    }
     let own_teams = teams::of_federations(view.db, &championship.id, &[federation])?;
     let sheets = sheets(view.db, &championship, &rules, &own_teams)?;
     let held = dispensations::standing_for(view.db, &championship.id, DEFINITE_ENTRY, Some(federation))?;

@@ -5,19 +5,24 @@ use std::collections::BTreeMap;
 use super::desk::View;
 use super::error::{Error, Result};
 use crate::domain::calendar::Zone;
+use crate::domain::championship::Phase;
 use crate::domain::ids::{GroupId, TeamNumber};
+use crate::domain::person::WITHHELD;
 use crate::domain::result::MatchPointScale;
 use crate::domain::rulebook::{Category, Rulebook};
-use crate::domain::standings::{self, RankingRules};
+use crate::domain::standings::{self, ByeKind, GroupBye, RankingRules};
+use crate::exchange::archive::{self, Known};
 use crate::exchange::csv;
 use crate::exchange::group_file::{FileMatch, FilePlayer, FileRound, FileSide, FileTeam, GroupFile};
-use crate::exchange::trf::Colour as Letter;
+use crate::exchange::trf::{self, Colour as Letter, TrfFault};
+use crate::storage::archives;
 use crate::storage::championships::instant;
 use crate::storage::groups::{self, GroupRow, GroupTeam};
 use crate::storage::matches::{self, Sheet};
+use crate::storage::person_facts::{self, FIDE};
 use crate::storage::rounds::SCHEDULED;
 use crate::storage::standings::{Facts, facts};
-use crate::storage::teams;
+use crate::storage::teams::{self, RosterRow};
 
 /// A file, and the group that it is of.
 pub struct Exported {
@@ -35,12 +40,42 @@ pub enum Layout {
 }
 
 pub fn export_trf(view: &mut View<'_>, group: &GroupId) -> Result<Exported> {
-    let (row, file) = group_file(view, group)?;
-    let body = file.trf().map_err(|faults| {
+    let (row, written) = if view.event()?.phase == Phase::Archived {
+        archived_file(view, group)?
+    } else {
+        let (row, file) = group_file(view, group)?;
+        (row, file.trf())
+    };
+    let body = written.map_err(|faults| {
         let faults: Vec<String> = faults.iter().take(5).map(ToString::to_string).collect();
         Error::state("cannot_be_exported", faults.join("; "))
     })?;
     Ok(Exported { group: row, body })
+}
+
+type Written = std::result::Result<Vec<u8>, Vec<TrfFault>>;
+
+/// The file that the archive was made of, with the names that its players have now.
+fn archived_file(view: &mut View<'_>, group: &GroupId) -> Result<(GroupRow, Written)> {
+    let event = view.event()?.row.clone();
+    let row = groups::find(view.db, group.as_str())?.ok_or_else(|| Error::not_found("group", group))?;
+    let kept = archives::find(view.db, &event.id)?.ok_or_else(|| Error::not_found("file of", &event.id))?;
+    let unreadable = |_| Error::Internal(format!("the records of {}", event.id));
+    let records = trf::read_text(&kept.records).map_err(unreadable)?;
+    let teams = groups::teams(view.db, group.as_str())?;
+    let federations: Vec<&str> = teams.iter().map(|team| team.federation.as_str()).collect();
+    let rosters = teams::of_federations(view.db, &event.id, &federations)?;
+    let players: Vec<&(RosterRow, String)> = rosters.iter().flat_map(|roster| &roster.players).collect();
+    let ids: Vec<&str> = players.iter().map(|(player, _)| player.person_id.as_str()).collect();
+    let fide: BTreeMap<String, String> = person_facts::refs_of(view.db, FIDE, &ids)?;
+    let numbers: BTreeMap<&str, u32> = teams.iter().map(|team| (team.id.as_str(), number(team).0)).collect();
+    let known = players.into_iter().filter_map(|(player, name)| {
+        let place = (*numbers.get(player.team_id.as_str())?, player.number.unsigned_abs());
+        let fide_id = fide.get(&player.person_id).cloned();
+        Some((place, Known { name: name.clone(), fide_id, withheld: name == WITHHELD }))
+    });
+    let file = archive::completed(&records, &known.collect());
+    Ok((row, trf::write(&file)))
 }
 
 pub fn export_results_csv(view: &mut View<'_>, group: &GroupId) -> Result<Exported> {
@@ -52,7 +87,7 @@ pub fn export_crosstable_csv(view: &mut View<'_>, group: &GroupId, layout: Layou
     let rules = view.rules()?;
     let (row, category) = found(view, &rules, group)?;
     let facts = facts(view.db, group.as_str(), &category)?;
-    let ranking = RankingRules::of_round_robin(&rules)?;
+    let ranking = RankingRules::of(&rules, facts.results.pairing)?;
     let table = standings::standings(&facts.results, &ranking, None)?;
     let rows: Vec<csv::CrosstableRow> = table
         .rows
@@ -80,13 +115,16 @@ pub fn export_crosstable_csv(view: &mut View<'_>, group: &GroupId, layout: Layou
 /// What a team did, round by round, as far as the results are confirmed.
 fn entries(facts: &Facts, scale: &MatchPointScale, team: TeamNumber) -> Vec<Option<csv::CrosstableEntry>> {
     let of_round = |round: u32| {
+        if let Some(bye) = facts.results.byes.iter().find(|bye| bye.round == round && bye.team == team) {
+            return bye_entry(bye);
+        }
         let game = facts
             .results
             .matches
             .iter()
             .find(|game| game.round == round && (game.home == team || game.away == team))?;
         let result = game.result?;
-        let (home, away) = result.match_points(scale);
+        let (home, away) = game.match_points.unwrap_or_else(|| result.match_points(scale));
         let at_home = game.home == team;
         let kind = if result.over_the_board { csv::EntryKind::Match } else { csv::EntryKind::Forfeit };
         Some(csv::CrosstableEntry {
@@ -100,6 +138,18 @@ fn entries(facts: &Facts, scale: &MatchPointScale, team: TeamNumber) -> Vec<Opti
     (1..=facts.results.rounds_started).map(of_round).collect()
 }
 
+fn bye_entry(bye: &GroupBye) -> Option<csv::CrosstableEntry> {
+    let kind = match bye.kind {
+        ByeKind::Free => return None,
+        ByeKind::PairingAllocated => csv::EntryKind::PairingBye,
+        ByeKind::FullPoint => csv::EntryKind::FullPointBye,
+        ByeKind::HalfPoint => csv::EntryKind::HalfPointBye,
+        ByeKind::ZeroPoint => csv::EntryKind::ZeroPointBye,
+    };
+    let (match_points, game_points) = (bye.match_points, bye.game_points);
+    Some(csv::CrosstableEntry { kind, opponent: None, colour: None, match_points, game_points })
+}
+
 fn found(view: &mut View<'_>, rules: &Rulebook, group: &GroupId) -> Result<(GroupRow, Category)> {
     let row = groups::find(view.db, group.as_str())?.ok_or_else(|| Error::not_found("group", group))?;
     let competition = groups::competition(view.db, &row)?;
@@ -111,7 +161,7 @@ fn group_file(view: &mut View<'_>, group: &GroupId) -> Result<(GroupRow, GroupFi
     let event = view.event()?.row.clone();
     let (row, category) = found(view, &rules, group)?;
     let facts = facts(view.db, group.as_str(), &category)?;
-    let ranking = RankingRules::of_round_robin(&rules)?;
+    let ranking = RankingRules::of(&rules, facts.results.pairing)?;
     let table = standings::standings(&facts.results, &ranking, None)?;
     let ranks: BTreeMap<TeamNumber, u32> = table.rows.iter().map(|row| (row.team, row.rank)).collect();
     let federations: Vec<&str> = facts.teams.iter().map(|team| team.federation.as_str()).collect();

@@ -22,6 +22,7 @@ pub mod finance;
 pub mod groups;
 pub mod health;
 pub mod individual_results;
+pub mod imports;
 pub mod invitation;
 pub mod invitation_drafts;
 pub mod journal;

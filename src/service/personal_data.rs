@@ -7,6 +7,7 @@ use super::desk::{Change, Desk, Target, Tx, View};
 use super::error::{Error, Result};
 use crate::access::Action;
 use crate::domain::ids::{ChampionshipId, PersonId};
+use crate::domain::person::WITHHELD;
 use crate::storage::documents::{self, DocumentRow, ReadingRow};
 pub use crate::storage::person_facts::PersonFacts;
 use crate::storage::persons::{self, PersonRow, name_key};
@@ -32,8 +33,6 @@ pub enum Name {
     Keep,
     Withhold,
 }
-
-const WITHHELD: &str = "withheld";
 
 pub fn export_person(view: &mut View<'_>, id: &PersonId) -> Result<Held> {
     let person = persons::find(view.db, id.as_str())?.ok_or_else(|| Error::not_found("person", id))?;

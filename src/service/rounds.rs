@@ -11,6 +11,8 @@ use crate::domain::rulebook::{Category, Rulebook};
 use crate::domain::violation::{Rule, Violation};
 use crate::domain::{schedule, way_back};
 use crate::storage::Db;
+use crate::storage::archives;
+pub use crate::storage::archives::ByeRow;
 use crate::storage::championships::instant;
 use crate::storage::groups::{self, GroupTeam};
 use crate::storage::matches::{self, Sheet};
@@ -24,6 +26,8 @@ pub struct RoundSheet {
     pub starts_at_local: String,
     pub zone: String,
     pub free: Option<GroupTeam>,
+    /// In an archive: teams without an opponent, and what it brought them.
+    pub byes: Vec<(ByeRow, GroupTeam)>,
     pub matches: Vec<Sheet>,
     pub category: Category,
 }
@@ -295,6 +299,9 @@ fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<
     let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
     let found = matches::of_rounds(db, &ids)?;
     let mut all = matches::sheets(db, found, &teams)?;
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let byes = archives::byes(db, &ids)?;
+    let team = |id: &str| teams.iter().find(|team| team.id == id).cloned();
     rows.into_iter()
         .map(|row| {
             let (own, rest) = std::mem::take(&mut all).into_iter().partition(|sheet| sheet.row.round_id == row.id);
@@ -302,7 +309,12 @@ fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<
             Ok(RoundSheet {
                 starts_at_local: zone.local(instant(row.starts_at, "rounds", "starts_at")?),
                 zone: zone.name().to_owned(),
-                free: teams.iter().find(|team| Some(&team.id) == row.free_team_id.as_ref()).cloned(),
+                free: row.free_team_id.as_deref().and_then(team),
+                byes: byes
+                    .iter()
+                    .filter(|bye| bye.round_id == row.id)
+                    .filter_map(|bye| Some((bye.clone(), team(&bye.team_id)?)))
+                    .collect(),
                 matches: own,
                 category: category.clone(),
                 row,

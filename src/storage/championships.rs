@@ -209,10 +209,11 @@ pub fn list(db: &mut Db, filter: &Filter, after: Option<(i32, &str)>, limit: i64
     query.load::<Columns>(db)?.into_iter().map(from_columns).collect()
 }
 
-/// An edition that counts: regulations, year and which championship it is. Sandboxes are none.
+/// An edition that counts: regulations, year and which championship it is. Sandboxes and archives are none.
 pub fn editions(db: &mut Db) -> Result<Vec<(String, i32, String)>> {
     Ok(championships::table
         .filter(championships::sandbox.eq(false))
+        .filter(championships::phase.ne(Phase::Archived.code()))
         .order((championships::year.desc(), championships::id.asc()))
         .select((championships::regulations, championships::year, championships::id))
         .load(db)?)

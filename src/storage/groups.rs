@@ -69,6 +69,17 @@ pub fn competition(db: &mut Db, group: &GroupRow) -> Result<CompetitionKey> {
         .first(db)?)
 }
 
+/// Whether its rounds are paired one by one.
+pub fn is_swiss(db: &mut Db, group: &str) -> Result<bool> {
+    let kind: Option<String> = groups::table
+        .inner_join(stages::table.on(stages::id.eq(groups::stage_id)))
+        .filter(groups::id.eq(group))
+        .select(stages::kind)
+        .first(db)
+        .optional()?;
+    Ok(kind.is_some_and(|kind| kind == "swiss"))
+}
+
 /// By number; empty before the lots are drawn.
 pub fn teams(db: &mut Db, group: &str) -> Result<Vec<GroupTeam>> {
     Ok(group_teams::table

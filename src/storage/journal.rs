@@ -65,6 +65,13 @@ pub fn lock(db: &mut Db, stream: &str) -> Result<Option<Head>> {
     Ok(Some(Head { seq, hash }))
 }
 
+/// Holds a stream against its other writers until commit, without an entry of its own: for a write of another stream that
+/// adds to what this one keeps.
+pub fn hold(db: &mut Db, stream: &str) -> Result<()> {
+    diesel::update(streams::table.find(stream)).set(streams::seq.eq(streams::seq)).execute(db)?;
+    Ok(())
+}
+
 /// Takes the next global position. It must be among the last statements before commit: from here on
 /// the writers of all streams wait for each other.
 pub fn next_position(db: &mut Db) -> Result<i64> {

@@ -4,6 +4,7 @@ pub mod account_codes;
 pub mod accounts;
 pub mod announcements;
 pub mod appointments;
+pub mod archives;
 pub mod backup;
 pub mod championships;
 pub mod competitions;

@@ -1,5 +1,7 @@
 //! What is known of persons beside their row: names, federations before, identifiers elsewhere; and merging two.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
@@ -7,6 +9,9 @@ use super::persons::{PersonRow, name_key};
 use super::schema::{documents, match_players, person_federations, person_names, person_refs, persons, roster, teams};
 use super::{Db, Result};
 use crate::domain::person::{Together, fold};
+
+/// The system of FIDE's own identifiers.
+pub const FIDE: &str = "fide";
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = person_names)]
@@ -139,6 +144,17 @@ fn forget(db: &mut Db, id: &str) -> Result<()> {
 /// The person known by that identifier in another system.
 pub fn by_ref(db: &mut Db, system: &str, value: &str) -> Result<Option<String>> {
     Ok(person_refs::table.find((system, value)).select(person_refs::person_id).first(db).optional()?)
+}
+
+/// The identifiers in one system, by person; of several the least.
+pub fn refs_of(db: &mut Db, system: &str, ids: &[&str]) -> Result<BTreeMap<String, String>> {
+    let rows: Vec<(String, String)> = person_refs::table
+        .filter(person_refs::system.eq(system))
+        .filter(person_refs::person_id.eq_any(ids))
+        .order(person_refs::value.desc())
+        .select((person_refs::person_id, person_refs::value))
+        .load(db)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Persons of the registry, one of whose names has the same letters when folded.

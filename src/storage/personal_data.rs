@@ -26,7 +26,7 @@ pub fn open_championships(db: &mut Db, person: &str) -> Result<Vec<String>> {
     Ok(roster::table
         .inner_join(championships::table.on(championships::id.eq(roster::championship_id)))
         .filter(roster::person_id.eq(person))
-        .filter(championships::phase.ne(Phase::Closed.code()))
+        .filter(championships::phase.ne_all([Phase::Closed.code(), Phase::Archived.code()]))
         .order(championships::id.asc())
         .select(championships::id)
         .load(db)?)

@@ -618,6 +618,49 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    archives (championship_id) {
+        championship_id -> Text,
+        digest -> Text,
+        encoding -> Text,
+        filed -> Text,
+        records -> Text,
+        imported_by -> Text,
+        imported_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    round_byes (round_id, team_id) {
+        round_id -> Text,
+        team_id -> Text,
+        kind -> Text,
+        match_points -> Integer,
+        game_points -> Integer,
+    }
+}
+
+diesel::table! {
+    match_scores (match_id) {
+        match_id -> Text,
+        first_match_points -> Integer,
+        first_game_points -> Integer,
+        second_match_points -> Integer,
+        second_game_points -> Integer,
+    }
+}
+
+diesel::table! {
+    point_adjustments (group_id, ordinal) {
+        group_id -> Text,
+        ordinal -> Integer,
+        team_id -> Text,
+        round -> Nullable<Integer>,
+        match_points -> Integer,
+        game_points -> Integer,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     streams,
     feed_head,
@@ -667,4 +710,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     score_sheets,
     score_sheet_contents,
     annulled_draws,
+    archives,
+    round_byes,
+    match_scores,
+    point_adjustments,
 );

@@ -32,6 +32,9 @@ pub struct TeamRow {
     pub version: i64,
 }
 
+/// By what a player is a national, where an archive does not know.
+pub const UNKNOWN: &str = "unknown";
+
 /// A player of a team; numbers go from 1 in the order of the boards.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = roster)]

@@ -333,6 +333,8 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let designated = listener.say(admin, "POST", "/v1/championships", None, Some(designation()));
     let world = Championship::of(app, designated.body);
     get(&public, "/v1/championships");
+    let archive = json!({"file": include_str!("../golden/trf/five-ports.trf"), "zone": "Europe/Oslo"});
+    listener.say(admin, "POST", "/v1/imports", None, Some(archive));
     get(&public, "/v1/editions");
     let seen = get(&public, &world.path(""));
     let changes = json!({"city": "Bremen"});

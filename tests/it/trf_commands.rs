@@ -1,7 +1,11 @@
-//! `pair`, `judge` and `standings`, as an arbiter uses them at the table: a file or standard input in, lines out.
+//! `pair`, `judge`, `standings` and `import`, as an arbiter uses them at the table: a file or standard input in, lines out.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+
+use crate::support::Kind;
+use crate::support::database::Fresh;
+use crate::support::process::{ended, teamchess};
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/trf/pair");
 
@@ -136,7 +140,31 @@ fn a_list_that_cannot_be_applied_is_refused() {
     let (code, _, said) = run(&["standings", &file, "--round", "3"], "");
     assert_eq!(code, 2);
     assert!(said.contains("only 2 rounds"), "{said}");
+}
+
+/// A point less: the leader has three, before 3 with two.
+#[test]
+fn a_penalty_counts_in_the_table() {
     let penalty = format!("{}299   -1.0  0.0               1\r\n", case("bye_not_twice.trf"));
-    let (code, _, said) = run(&["standings", "-"], &penalty);
-    assert_eq!((code, said.contains("record 299, points_not_supported")), (2, true), "{said}");
+    let (code, printed, said) = run(&["standings", "-", "--explain", "--list", "PTS"], &penalty);
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert!(printed.lines().nth(1).is_some_and(|line| line.ends_with(" 3")), "{printed}");
+    assert!(printed.contains("round 0: -1"), "{printed}");
+}
+
+#[test]
+fn an_event_is_imported_once() {
+    for kind in Kind::all() {
+        let database = Fresh::empty(kind);
+        let import = |arguments: &[&str]| ended(teamchess(&database.url).arg("import").args(arguments));
+        let (code, said, _) = import(&["tests/golden/trf/five-ports.trf", "--check"]);
+        assert!(code == Some(0) && said.contains("5 teams, 3 rounds, 6 matches"), "{said}");
+        let (code, said, left) = import(&["tests/golden/trf/five-ports.trf"]);
+        assert!(code == Some(0) && said.contains("0 persons found, 15 made"), "{said}");
+        assert!(left.contains("line 11 (102) is not kept"), "{left}");
+        let (code, _, said) = import(&["tests/golden/trf/five-ports.trf"]);
+        assert!(code == Some(1) && said.contains("the file is /v1/championships/chp_"), "{said}");
+        let (code, _, said) = import(&[&format!("{CASES}/bye_not_twice.trf")]);
+        assert_eq!((code, said.lines().count()), (Some(2), 3), "{said}");
+    }
 }

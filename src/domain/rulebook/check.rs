@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::domain::standings::RankingRules;
 use crate::domain::violation::{Rule, Violation};
 
 impl Rulebook {
@@ -201,6 +202,14 @@ impl Rulebook {
         let GameScore { win, draw, loss } = self.standings.game_points.value;
         faults.unless(win > draw && draw > loss, "/standings/game_points/value", "does not fall from win to loss");
         faults.unless(!self.standings.round_robin.is_empty(), "/standings/round_robin", "is empty");
+        if let Some(list) = &self.standings.tie_breaks {
+            let at = "/standings/tie_breaks/value";
+            let points = matches!(list.value.primary, Criterion::GamePoints | Criterion::MatchPoints);
+            faults.unless(points, format!("{at}/primary"), "is neither match points nor game points");
+            if let Err(fault) = RankingRules::of_swiss(self) {
+                faults.add(at, fault.detail);
+            }
+        }
         for (at, list) in [("round_robin", &self.standings.round_robin), ("swiss", &self.standings.swiss)] {
             for (index, criterion) in list.iter().enumerate() {
                 let first = list[..index].iter().all(|earlier| earlier.value != criterion.value);

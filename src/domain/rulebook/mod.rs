@@ -1,5 +1,6 @@
 //! The shape of a set of regulations. What a text says is data; each number and list stands with its article.
 
+mod archived;
 mod check;
 mod cited;
 mod settings;
@@ -12,6 +13,7 @@ use jiff::civil::Date;
 use super::money::Money;
 use super::pairing::colour::{Colour, colour_of_first};
 use super::violation::{Rule, Violation};
+pub use archived::{Filed, OPEN};
 pub use cited::{Citation, Cited};
 use cited::{Cites, sections};
 pub use settings::*;
@@ -147,6 +149,9 @@ sections! {
         /// The criteria of a Swiss.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub swiss: Vec<Cited<Criterion>>,
+        /// A list by FIDE's codes in the place of both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub tie_breaks: Option<Cited<TieBreakList>>,
         /// Whether only results of the own group count.
         pub own_group_only: Cited<bool>,
     }

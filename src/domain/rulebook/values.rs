@@ -252,6 +252,18 @@ pub enum Criterion {
     MedianBuchholz,
 }
 
+/// A list of FIDE's tie-breaks (C.07), beginning with the points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TieBreakList {
+    /// With commas between them: `MPTS,EDE,EMGSB/C1`.
+    pub codes: String,
+    /// The edition of C.07: `2023` or `2026`.
+    pub edition: String,
+    /// What codes without a score of their own mean: match points or game points.
+    pub primary: Criterion,
+}
+
 /// A body or an office that regulations give a power to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

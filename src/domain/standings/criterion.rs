@@ -5,6 +5,7 @@ use std::fmt;
 use super::boards::BoardMethod;
 use super::direct_encounter::{self, Encounter};
 use super::ledger::{Entry, Ledger};
+use super::results::Adjustment;
 use super::sonneborn_berger::{self, SonnebornBerger};
 use super::tie_break::{Cut, Method, TieBreak};
 use super::value::Fraction;
@@ -104,6 +105,14 @@ impl Score {
         }
     }
 
+    /// Of a penalty or a bonus.
+    pub(super) fn halves_of(self, given: &Adjustment) -> i64 {
+        match self {
+            Self::MatchPoints => 2 * i64::from(given.match_points.0),
+            Self::GamePoints => i64::from(given.game_points.0),
+        }
+    }
+
     pub(super) fn their_halves(self, entry: &Entry) -> i64 {
         match self {
             Self::MatchPoints => 2 * i64::from(entry.their_match_points.0),
@@ -198,11 +207,14 @@ fn judge_by_fide(ledger: &Ledger<'_>, tie_break: TieBreak) -> Judgement {
 }
 
 fn sums(ledger: &Ledger<'_>, score: Score) -> Vec<Outcome> {
-    let of = |entries: &Vec<Entry>| {
-        let counted = entries.iter().filter(|entry| entry.is_counted());
-        Outcome::sum(counted.map(|entry| Contribution::of(ledger, entry, score.of(entry))).collect())
+    let of = |seat: usize| {
+        let counted = ledger.entries[seat].iter().filter(|entry| entry.is_counted());
+        let rounds = counted.map(|entry| Contribution::of(ledger, entry, score.of(entry)));
+        let given = ledger.adjustments[seat].iter();
+        let given = given.map(|one| Contribution::of_adjustment(one, Fraction::new(score.halves_of(one), 2)));
+        Outcome::sum(rounds.chain(given).collect())
     };
-    ledger.entries.iter().map(of).collect()
+    (0..ledger.teams.len()).map(of).collect()
 }
 
 impl Reason {

@@ -84,6 +84,7 @@ impl Table {
                 matches,
                 byes: Vec::new(),
                 exclusions: Vec::new(),
+                adjustments: Vec::new(),
             },
             rules: RankingRules {
                 match_points: MatchPointScale::TWO_ONE_NIL,

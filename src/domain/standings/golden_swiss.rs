@@ -64,6 +64,7 @@ impl Event {
             matches: Vec::new(),
             byes: Vec::new(),
             exclusions: Vec::new(),
+            adjustments: Vec::new(),
         };
         let draw = GamePoints(i32::try_from(boards).unwrap());
         for team in results.teams.clone() {

@@ -1,7 +1,7 @@
 //! What counts, team by team and round by round: the one reading of the facts that all criteria share.
 
 use super::RankingRules;
-use super::results::{ByeKind, GroupMatch, GroupResults, PairingMode};
+use super::results::{Adjustment, ByeKind, GroupMatch, GroupResults, PairingMode};
 use super::terms::Terms;
 use crate::domain::ids::TeamNumber;
 use crate::domain::points::{GamePoints, MatchPoints};
@@ -103,6 +103,8 @@ pub(super) struct Ledger<'a> {
     pub teams: Vec<TeamNumber>,
     /// In the order of the rounds.
     pub entries: Vec<Vec<Entry>>,
+    /// Penalties and bonuses that count.
+    pub adjustments: Vec<Vec<Adjustment>>,
     pub tallies: Vec<Tally>,
     /// Teams that take no place.
     pub excluded: Vec<bool>,
@@ -153,8 +155,18 @@ impl<'a> Ledger<'a> {
         if facts.pairing == PairingMode::Swiss {
             fill_absences(&mut entries, &annulled);
         }
-        let tallies = entries.iter().map(|entries| add_up(entries)).collect();
-        Self { facts, scale: rules.match_points, terms: rules.terms, rounds, teams, entries, tallies, excluded }
+        let mut tallies: Vec<Tally> = entries.iter().map(|entries| add_up(entries)).collect();
+        let counted =
+            facts.adjustments.iter().filter(|adjustment| adjustment.round.is_none_or(|round| round <= rounds));
+        let mut adjustments = vec![Vec::new(); teams.len()];
+        for adjustment in counted {
+            let Some(seat) = seat_of(adjustment.team) else { continue };
+            tallies[seat].match_points += adjustment.match_points;
+            tallies[seat].game_points += adjustment.game_points;
+            adjustments[seat].push(*adjustment);
+        }
+        let scale = rules.match_points;
+        Self { facts, scale, terms: rules.terms, rounds, teams, entries, adjustments, tallies, excluded }
     }
 
     /// Finished matches of a team against opponents, in the order of the rounds.
@@ -172,7 +184,7 @@ fn both_sides(fixture: &GroupMatch, index: usize, scale: &MatchPointScale) -> (E
     let home = Entry { source: Some((index, true)), ..blank.clone() };
     let away = Entry { source: Some((index, false)), ..blank };
     let Some(result) = fixture.result else { return (home, away) };
-    let (home_match_points, away_match_points) = result.match_points(scale);
+    let (home_match_points, away_match_points) = fixture.match_points.unwrap_or_else(|| result.match_points(scale));
     let (home_verdict, away_verdict) = match result.outcome() {
         MatchOutcome::HomeWin => (Verdict::Won, Verdict::Lost),
         MatchOutcome::Draw => (Verdict::Drawn, Verdict::Drawn),

@@ -19,7 +19,7 @@ mod value;
 pub use criterion::{Criterion, Readings, Score, SeveralTied};
 pub use crosstable::{Cell, CellBoard, Crosstable, crosstable};
 pub use ledger::Tally;
-pub use results::{ByeKind, Exclusion, GroupBye, GroupMatch, GroupResults, PairingMode};
+pub use results::{Adjustment, ByeKind, Exclusion, GroupBye, GroupMatch, GroupResults, PairingMode};
 pub use sonneborn_berger::SonnebornBerger;
 pub use terms::{Edition, EncounterBoards, EncounterRestart, Terms};
 pub use tie_break::{AfterEncounter, Cut, Method, TieBreak};
@@ -129,6 +129,19 @@ pub struct Outside {
 }
 
 impl Contribution {
+    /// A penalty or a bonus: no opponent, and round 0 where it is of none.
+    fn of_adjustment(adjustment: &Adjustment, points: Fraction) -> Self {
+        Self {
+            round: adjustment.round.unwrap_or(0),
+            opponent: None,
+            forfeit: false,
+            virtual_opponent: false,
+            left_out: false,
+            factors: None,
+            points,
+        }
+    }
+
     fn of(ledger: &Ledger<'_>, entry: &Entry, points: Fraction) -> Self {
         Self {
             round: entry.round,

@@ -35,9 +35,13 @@ impl Worth {
             _ => score.halves(entry),
         };
         let swiss = ledger.facts.pairing == PairingMode::Swiss;
+        let extra = |seat: Seat| -> i64 { ledger.adjustments[seat].iter().map(|given| score.halves_of(given)).sum() };
+        let of_all = |sum: &dyn Fn(&[Entry]) -> i64| -> Vec<i64> {
+            ledger.entries.iter().enumerate().map(|(seat, entries)| sum(entries) + extra(seat)).collect()
+        };
         Self {
-            own: ledger.entries.iter().map(|entries| entries.iter().map(points).sum()).collect(),
-            adjusted: ledger.entries.iter().map(|entries| adjusted(entries, swiss, draw, points)).collect(),
+            own: of_all(&|entries| entries.iter().map(points).sum()),
+            adjusted: of_all(&|entries| adjusted(entries, swiss, draw, points)),
             most_of_a_bye: draw.saturating_mul(i64::from(ledger.rounds)),
         }
     }

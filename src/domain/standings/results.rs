@@ -24,6 +24,7 @@ pub struct GroupResults {
     pub matches: Vec<GroupMatch>,
     pub byes: Vec<GroupBye>,
     pub exclusions: Vec<Exclusion>,
+    pub adjustments: Vec<Adjustment>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,17 +36,19 @@ pub struct GroupMatch {
     pub result: Option<MatchResult>,
     /// The finished games, where they are known.
     pub games: Vec<BoardResult>,
+    /// Match points of both, where somebody gave others than the result brings.
+    pub match_points: Option<(MatchPoints, MatchPoints)>,
 }
 
 impl GroupMatch {
     /// Not played yet, or with games unfinished; nothing of it counts.
     pub fn unfinished(round: u32, home: TeamNumber, away: TeamNumber, games: Vec<BoardResult>) -> Self {
-        Self { round, home, away, result: None, games }
+        Self { round, home, away, result: None, games, match_points: None }
     }
 
     /// A match of which only the score is known.
     pub fn with_score(round: u32, home: TeamNumber, away: TeamNumber, result: MatchResult) -> Self {
-        Self { round, home, away, result: Some(result), games: Vec::new() }
+        Self { round, home, away, result: Some(result), games: Vec::new(), match_points: None }
     }
 
     /// A finished match with the result of each of its boards.
@@ -57,7 +60,7 @@ impl GroupMatch {
         boards: u32,
     ) -> Result<Self, Violation> {
         let result = MatchResult::from_boards(&games, boards)?;
-        Ok(Self { round, home, away, result: Some(result), games })
+        Ok(Self { round, home, away, result: Some(result), games, match_points: None })
     }
 }
 
@@ -79,6 +82,17 @@ pub enum ByeKind {
     FullPoint,
     HalfPoint,
     ZeroPoint,
+}
+
+/// A penalty or a bonus. It is part of what the team has, and so of what it is worth to its opponents, and of no round's
+/// result (our reading: C.07 says nothing of it).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Adjustment {
+    pub team: TeamNumber,
+    /// From which round on; `None`: from the beginning.
+    pub round: Option<u32>,
+    pub match_points: MatchPoints,
+    pub game_points: GamePoints,
 }
 
 /// A team that stands outside the ranking, by a decision or a rule.
@@ -119,6 +133,7 @@ impl GroupResults {
             .fact("round", i64::from(round))
             .fact("team", i64::from(team.0)));
         }
-        self.exclusions.iter().try_for_each(|exclusion| known(exclusion.team))
+        self.exclusions.iter().try_for_each(|exclusion| known(exclusion.team))?;
+        self.adjustments.iter().try_for_each(|adjustment| known(adjustment.team))
     }
 }

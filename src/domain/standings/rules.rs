@@ -20,13 +20,19 @@ impl RankingRules {
 
     /// How the regulations rank the teams of a round robin, their open questions answered.
     pub fn of_round_robin(rules: &Rulebook) -> Result<Self, Violation> {
-        let read = Self::of_list(rules, &rules.standings.round_robin);
+        let read = match Self::of_fide(rules)? {
+            Some(read) => read,
+            None => Self::of_list(rules, &rules.standings.round_robin),
+        };
         read.check_for(PairingMode::RoundRobin)?;
         Ok(read)
     }
 
     /// How the regulations rank the teams of a Swiss.
     pub fn of_swiss(rules: &Rulebook) -> Result<Self, Violation> {
+        if let Some(read) = Self::of_fide(rules)? {
+            return Ok(read);
+        }
         if rules.standings.swiss.is_empty() {
             let detail = format!("{} has no list of criteria for a Swiss", rules.id);
             return Err(Violation::new(Rule::RulebookInvalid, detail));
@@ -34,14 +40,29 @@ impl RankingRules {
         Ok(Self::of_list(rules, &rules.standings.swiss))
     }
 
+    /// The list of FIDE's codes, where the rulebook has one.
+    fn of_fide(rules: &Rulebook) -> Result<Option<Self>, Violation> {
+        let Some(list) = &rules.standings.tie_breaks else { return Ok(None) };
+        let rulebook::TieBreakList { codes, edition, primary } = &list.value;
+        let unknown = || {
+            let detail = format!("{edition} is no edition of C.07 that is known here");
+            Violation::new(Rule::RulebookInvalid, detail).at("/standings/tie_breaks/value/edition")
+        };
+        let edition = Edition::from_code(edition).ok_or_else(unknown)?;
+        let primary = match primary {
+            rulebook::Criterion::GamePoints => Score::GamePoints,
+            _ => Score::MatchPoints,
+        };
+        Self::of_codes(codes, scale(rules), Terms::of(edition, primary)).map(Some)
+    }
+
     fn of_list(rules: &Rulebook, list: &[Cited<rulebook::Criterion>]) -> Self {
-        let scale = &rules.standings.match_points.value;
         let primary = match list.first().map(|listed| listed.value) {
             Some(rulebook::Criterion::MatchPoints) => Score::MatchPoints,
             _ => Score::GamePoints,
         };
         Self {
-            match_points: MatchPointScale { win: scale.win, draw: scale.draw, loss: scale.loss },
+            match_points: scale(rules),
             terms: Terms::of(Edition::default(), primary),
             criteria: list.iter().map(|listed| read(rules, listed)).collect(),
         }
@@ -70,6 +91,11 @@ impl RankingRules {
             _ => Ok(()),
         }
     }
+}
+
+fn scale(rules: &Rulebook) -> MatchPointScale {
+    let rulebook::MatchScore { win, draw, loss } = rules.standings.match_points.value;
+    MatchPointScale { win, draw, loss }
 }
 
 fn read(rules: &Rulebook, listed: &Cited<rulebook::Criterion>) -> ListedCriterion {

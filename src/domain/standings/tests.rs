@@ -40,6 +40,7 @@ fn group(teams: u32, rounds_started: u32, matches: Vec<GroupMatch>) -> GroupResu
         matches,
         byes: Vec::new(),
         exclusions: Vec::new(),
+        adjustments: Vec::new(),
     }
 }
 

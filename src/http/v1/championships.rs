@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 use validator::{Validate, ValidationError};
 
+use super::imports::ArchiveOrigin;
 use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
@@ -21,6 +22,7 @@ use crate::service::call::Answer;
 use crate::service::championships::{self, Changes, Designation, Filter};
 use crate::service::desk::Target;
 use crate::service::error::Result as Done;
+use crate::service::imports::Origin;
 
 /// One edition, from its designation to its closing.
 #[derive(Debug, Serialize, ToSchema)]
@@ -84,6 +86,9 @@ pub struct Championship {
     /// Absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub competitions: Option<Vec<Competition>>,
+    /// The file that it was read from; absent where it is no archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<ArchiveOrigin>,
     pub version: i64,
 }
 
@@ -256,7 +261,7 @@ fn out_of_range() -> ValidationError {
 }
 
 impl Championship {
-    fn whole(found: championships::Championship) -> Self {
+    fn whole(found: championships::Championship) -> Done<Self> {
         let next_phases = found.next_phases.iter().map(|phase| phase.code().to_owned()).collect();
         let competitions = found
             .competitions
@@ -277,15 +282,20 @@ impl Championship {
                     .collect(),
             })
             .collect();
-        Self {
+        Ok(Self {
             next_phases: Some(next_phases),
             competitions: Some(competitions),
-            ..Self::short(found.row, &found.flags)
-        }
+            ..Self::short(found.row, &found.flags, found.origin.as_ref())?
+        })
     }
 
-    fn short(row: championships::ChampionshipRow, flags: &[championships::Flag]) -> Self {
-        Self {
+    fn short(
+        row: championships::ChampionshipRow,
+        flags: &[championships::Flag],
+        origin: Option<&Origin>,
+    ) -> Done<Self> {
+        Ok(Self {
+            archive: origin.map(ArchiveOrigin::of).transpose()?,
             sandbox: row.sandbox(),
             id: row.id.to_string(),
             title: row.title,
@@ -308,7 +318,7 @@ impl Championship {
             flags: flags.iter().map(|flag| flag.code().to_owned()).collect(),
             competitions: None,
             version: row.version,
-        }
+        })
     }
 }
 
@@ -317,7 +327,7 @@ pub(super) fn answer(found: championships::Championship, location: Option<String
     let version = found.row.version;
     let flags: Vec<&str> = found.flags.iter().map(|flag| flag.code()).collect();
     let view = flags.join(".");
-    let body = Championship::whole(found);
+    let body = Championship::whole(found)?;
     let answer = match location {
         Some(location) => Answer::created(&body, location)?,
         None => Answer::ok(&body)?,
@@ -344,7 +354,7 @@ fn filter_of(page: &Page) -> Result<Filter, Problem> {
 
 /// List championships
 ///
-/// Newest year first. Sandboxes are shown with `sandbox=true` only, and then alone.
+/// Newest year first, archives among them (phase `archived`). Sandboxes are shown with `sandbox=true` only, and then alone.
 #[utoipa::path(tag = "championships", params(("year" = Option<i32>, Query), ("organizer" = Option<String>, Query, pattern = "^[A-Z]{3}$"), ("sandbox" = Option<bool>, Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 200), ("cursor" = Option<String>, Query)), responses((status = 200, description = "The page", body = ChampionshipPage)))]
 #[get("/v1/championships")]
 pub async fn list_championships(caller: Caller) -> Result<HttpResponse, Problem> {
@@ -362,11 +372,11 @@ pub async fn list_championships(caller: Caller) -> Result<HttpResponse, Problem>
         .read(Action::ListChampionships, Target::Registry, Keep::Shared, move |view| {
             let after = after.as_ref().map(|(year, id)| (*year, id.as_str()));
             let found = championships::list_championships(view, &filter, after, page.fetch())?;
-            Answer::ok(&page.answer(
-                found,
-                |one| vec![one.row.year.to_string(), one.row.id.to_string()],
-                |one| Championship::short(one.row, &one.flags),
-            ))
+            let found: Vec<Championship> = found
+                .into_iter()
+                .map(|one| Championship::short(one.row, &one.flags, one.origin.as_ref()))
+                .collect::<Done<_>>()?;
+            Answer::ok(&page.answer(found, |one| vec![one.year.to_string(), one.id.clone()], |one| one))
         })
         .await
 }

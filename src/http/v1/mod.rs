@@ -17,6 +17,7 @@ pub mod federations;
 pub mod finance;
 pub mod groups;
 pub mod individual_results;
+pub mod imports;
 pub mod invitation;
 pub mod invitation_drafts;
 pub mod journal;

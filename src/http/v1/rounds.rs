@@ -18,7 +18,8 @@ use crate::http::time::moment;
 use crate::service::call::Answer;
 use crate::service::desk::Target;
 use crate::service::error::Error;
-use crate::service::rounds::{self, RoundSheet};
+use crate::service::groups::GroupTeam;
+use crate::service::rounds::{self, ByeRow, RoundSheet};
 
 /// A round.
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,8 +47,36 @@ pub struct Round {
     /// The team without an opponent, where their number is odd. It gains nothing by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub free_team: Option<NumberedTeam>,
+    /// In an archive: the teams without an opponent, and what they were given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub byes: Vec<RoundBye>,
     pub matches: Vec<Match>,
     pub version: i64,
+}
+
+/// A team without an opponent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundBye {
+    pub team: NumberedTeam,
+    /// `free` (the round off of a round robin), `pairing`, `full_point`, `half_point` or `zero_point`.
+    #[schema(example = "pairing")]
+    pub kind: String,
+    #[schema(example = 1)]
+    pub match_points: i32,
+    #[schema(example = 4)]
+    pub game_half_points: i32,
+}
+
+impl RoundBye {
+    fn of((bye, team): &(ByeRow, GroupTeam)) -> Self {
+        Self {
+            team: NumberedTeam::from(team),
+            kind: bye.kind.clone(),
+            match_points: bye.match_points,
+            game_half_points: bye.game_points,
+        }
+    }
 }
 
 /// A list of rounds.
@@ -92,6 +121,7 @@ impl Round {
             started_at: row.started_at.map(moment).transpose()?,
             closed_at: row.closed_at.map(moment).transpose()?,
             free_team: sheet.free.as_ref().map(NumberedTeam::from),
+            byes: sheet.byes.iter().map(RoundBye::of).collect(),
             matches: sheet
                 .matches
                 .iter()

@@ -224,6 +224,14 @@ pub(super) fn path_letter(text: &str) -> Result<String, Problem> {
     }
 }
 
+/// An archive may have more teams of a federation than the alphabet has letters.
+fn any_letter(text: &str) -> Result<String, Problem> {
+    if (2..=3).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        return Ok(text.to_owned());
+    }
+    path_letter(text)
+}
+
 pub(super) fn tagged(answer: Answer, version: i64, own: bool) -> Answer {
     answer.view_of_parts(version, if own { "own" } else { "public" })
 }
@@ -236,7 +244,7 @@ pub(super) fn tagged(answer: Answer, version: i64, own: bool) -> Answer {
 #[get("/v1/championships/{championship}/entries/{federation}/teams/{letter}")]
 pub async fn get_team(caller: Caller) -> Result<HttpResponse, Problem> {
     let id: ChampionshipId = path_id(caller.path("championship"), "championship")?;
-    let (federation, letter) = (path_federation(caller.path("federation"))?, path_letter(caller.path("letter"))?);
+    let (federation, letter) = (path_federation(caller.path("federation"))?, any_letter(caller.path("letter"))?);
     let target = Target::Team(id, federation.clone(), letter.clone());
     caller
         .read(Action::GetTeam, target, Keep::Revalidate, move |view| {

@@ -12,6 +12,7 @@ mod federations;
 mod finance;
 mod groups;
 mod individual_results;
+mod imports;
 mod invitation;
 mod journal;
 mod lots;

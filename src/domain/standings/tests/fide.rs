@@ -27,6 +27,7 @@ fn swiss(teams: u32, rounds_started: u32, matches: Vec<GroupMatch>) -> GroupResu
         matches,
         byes: Vec::new(),
         exclusions: Vec::new(),
+        adjustments: Vec::new(),
     }
 }
 

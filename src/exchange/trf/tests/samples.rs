@@ -2,11 +2,14 @@
 //! without it nothing is read here. They are the sample of TRF26 (50 teams, 14 rounds) and an event of 2024 in the older
 //! format.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::super::event::{EventMatch, Outcome, Readings, derive};
 use super::super::{Colour, Encoding, Record, TrfFile, TrfPoints, TrfRule, read, write};
 use crate::domain::ids::TeamNumber;
+use crate::domain::standings::{Edition, RankingRules, standings};
+use crate::exchange::table;
 use crate::exchange::trf::event::ByeKind;
 
 fn sample(name: &str) -> Option<Vec<u8>> {
@@ -107,6 +110,31 @@ fn cell(team: TeamNumber, entry: Option<&EventMatch>, bye: Option<ByeKind>) -> (
             None => ' ',
         });
     (opponent.to_string(), colour.code().to_owned(), results.collect())
+}
+
+/// The ranks of record 310 are not those of the list in record 202 (EDET/P, EMGSB/C1/P, BH:MP/C1/P, MPvGP). C.07 asks the
+/// criteria in the order of the list, so that of two teams level in match points whom EDET leaves level, the one with more
+/// EMGSB/C1 comes first (art. 13.2). Of the pairs level in match points, 29 stand the other way round in the file (31 by the
+/// edition of 2023), and no way of counting unplayed rounds (art. 16) makes them fewer than 27. By Buchholz (art. 8.1),
+/// which the list has only behind it, 8 do: this is what the ranks were made of, by a draft of art. 16.
+#[test]
+fn the_ranks_of_the_sample_do_not_follow_from_its_list() {
+    let Some(file) = corrected() else { return };
+    let event = derive(&file, &Readings::default()).expect("in one way only");
+    let facts = table::facts(&file, &event);
+    let stated: BTreeMap<TeamNumber, u32> =
+        event.teams.iter().map(|team| (team.number, team.rank.expect("a rank"))).collect();
+    let against = |list: &str, edition| {
+        let rules = RankingRules::of_codes(list, table::scale(&event), table::terms(&file, list, edition));
+        let table = standings(&facts, &rules.expect("codes"), None).expect("a table");
+        let ranks: Vec<(u32, u32)> = table.rows.iter().map(|row| (row.rank, stated[&row.team])).collect();
+        let pairs = ranks.iter().enumerate().flat_map(|(at, one)| ranks[..at].iter().map(move |other| (one, other)));
+        pairs.filter(|(one, other)| one.0 != other.0 && (one.0 < other.0) != (one.1 < other.1)).count()
+    };
+    assert_eq!(against("PTS,EMGSB/C1", Edition::Of2023), 31);
+    assert_eq!(against("PTS,EMGSB/C1", Edition::Of2026), 29);
+    assert_eq!(against("PTS,BH:MP", Edition::Of2023), 9);
+    assert_eq!(against("PTS,BH:MP", Edition::Of2026), 8);
 }
 
 /// Nothing is lost: every record comes back from what is written, and every line that is not understood is still there.

@@ -1,0 +1,512 @@
+//! Archives: championships that were played elsewhere, and come from a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::desk::{Change, Tx};
+use super::error::{Error, Result};
+use super::ledger;
+use crate::domain::calendar::{Instant, Zone};
+use crate::domain::championship::Phase;
+use crate::domain::ids::{
+    ChampionshipId, CompetitionId, GroupId, MatchId, PersonId, RoundId, StageId, TeamId, TeamNumber,
+};
+use crate::domain::points::GamePoints;
+use crate::domain::report::Outcomes;
+use crate::domain::result::MatchPointScale;
+use crate::domain::rulebook::{OPEN, Rulebook};
+use crate::domain::standings::{self, PairingMode, RankingRules};
+use crate::domain::violation::{Rule, Violation};
+use crate::exchange::archive::{self, Archive, ArchiveMatch, ArchiveRound, ArchiveTeam, Gap, LeftOut, Said};
+use crate::exchange::table;
+use crate::exchange::trf::event::{Event, Readings, derive};
+use crate::exchange::trf::{self, TrfFault, TrfFile};
+use crate::rulebooks;
+pub use crate::storage::archives::Origin;
+use crate::storage::archives::{self, AdjustmentRow, ArchiveRow, ByeRow, ScoreRow, kind_code};
+use crate::storage::championships::{self, ChampionshipRow};
+use crate::storage::competitions::{self, CompetitionRow, GroupRow, StageRow};
+use crate::storage::entries::{self, EntryRow};
+use crate::storage::federations::{self, FederationRow};
+use crate::storage::matches::{self, MatchRow, ResultRow};
+use crate::storage::person_facts::{self, FIDE, PersonFacts};
+use crate::storage::persons::{self, PersonRow, name_key};
+use crate::storage::regulations::{self, RegulationsRow};
+use crate::storage::rounds::{self, CLOSED, RoundRow};
+use crate::storage::targets::REGISTRY;
+use crate::storage::teams::{self, RosterRow, TeamRow};
+use crate::storage::{groups, journal};
+
+/// The frame of regulations for an event of which no regulations are named.
+pub const AS_FILED: &str = "as-filed";
+
+/// What is imported, and how.
+pub struct Import {
+    pub bytes: Vec<u8>,
+    pub readings: Readings,
+    pub regulations: Option<String>,
+    pub zone: String,
+    pub said: Said,
+}
+
+/// What came of it.
+pub struct Imported {
+    pub championship: ChampionshipRow,
+    pub group: String,
+    pub digest: String,
+    pub encoding: &'static str,
+    pub encoding_certain: bool,
+    pub left_out: Vec<LeftOut>,
+    /// Persons that were known by their FIDE id, and new ones.
+    pub persons_found: usize,
+    pub persons_created: usize,
+    /// Codes that the registry did not know.
+    pub federations_created: Vec<String>,
+    pub teams: usize,
+    pub rounds: usize,
+    pub matches: usize,
+}
+
+/// Makes a championship of a file. All of it or nothing, and everything that is wrong at once.
+pub fn import_championship(tx: &mut Tx<'_>, id: ChampionshipId, import: Import) -> Result<Imported> {
+    // Persons and federations of the registry come to be here.
+    journal::hold(tx.db, REGISTRY)?;
+    let digest = ledger::hex(&Sha256::digest(&import.bytes));
+    if let Some(before) = archives::by_digest(tx.db, &digest)? {
+        return Err(Error::state("already_imported", format!("the file is /v1/championships/{before}")));
+    }
+    let zone = Zone::named(&import.zone).map_err(|fault| fault.at("/zone"))?;
+    let (rules, regulations) = rulebook(tx, import.regulations.as_deref())?;
+    let reading = trf::read(&import.bytes).map_err(refused)?;
+    let event = derive(&reading.file, &import.readings).map_err(refused)?;
+    let scale = regulations.is_some().then(|| rules.standings.match_points.value.clone());
+    let scale = scale.map(|scale| MatchPointScale { win: scale.win, draw: scale.draw, loss: scale.loss });
+    let archive = archive::archive(&reading.file, &event, &import.said, scale).map_err(incomplete)?;
+    check_ranking(&rules, &archive, &reading.file, &event, regulations.is_some())?;
+    let records = trf::write_text(&archive.records).map_err(refused)?;
+    let regulations = match regulations {
+        Some(id) => id,
+        None => frame(tx, &rules)?,
+    };
+    let (found, created, new_federations) = {
+        let mut keeper = Keeper {
+            tx,
+            id: id.clone(),
+            zone: &zone,
+            persons: BTreeMap::new(),
+            found: 0,
+            created: 0,
+            new: BTreeSet::new(),
+        };
+        keeper.keep(&archive, regulations)?;
+        (keeper.found, keeper.created, keeper.new)
+    };
+    let row = ArchiveRow {
+        championship_id: id.to_string(),
+        digest: digest.clone(),
+        encoding: reading.encoding.name().to_owned(),
+        filed: serde_json::to_string(&archive.filed).map_err(|cause| Error::Internal(cause.to_string()))?,
+        records,
+        imported_by: tx.actor.name().to_owned(),
+        imported_at: tx.recorded_at.unix_micros(),
+    };
+    archives::insert(tx.db, &row)?;
+    let championship = championships::find(tx.db, &id)?.ok_or_else(|| Error::not_found("championship", &id))?;
+    let group = groups::all(tx.db, id.as_str())?.pop().ok_or_else(|| Error::Internal("no group".to_owned()))?.id;
+    let matches = archive.rounds.iter().map(|round| round.matches.len()).sum();
+    tx.changed("championship", &id, 1, Change::Created);
+    tx.changed("group", &group, 1, Change::Created);
+    tx.note(json!({
+        "file": {"sha256": digest, "encoding": row.encoding},
+        "regulations": championship.regulations,
+        "year": championship.year,
+        "organizer": championship.organizer,
+        "teams": archive.teams.len(),
+        "rounds": archive.rounds.len(),
+        "matches": matches,
+        "persons": {"found": found, "created": created},
+    }));
+    Ok(Imported {
+        championship,
+        group,
+        digest,
+        encoding: reading.encoding.name(),
+        encoding_certain: reading.encoding.is_certain(),
+        left_out: archive.left_out,
+        persons_found: found,
+        persons_created: created,
+        federations_created: new_federations.into_iter().collect(),
+        teams: archive.teams.len(),
+        rounds: archive.rounds.len(),
+        matches,
+    })
+}
+
+/// The rulebook, and the id of the regulations that were named.
+fn rulebook(tx: &mut Tx<'_>, named: Option<&str>) -> Result<(Rulebook, Option<String>)> {
+    if let Some(id) = named {
+        let rules = tx.rulebook(id)?.ok_or_else(|| {
+            Violation::new(Rule::InvalidValue, format!("there are no regulations {id}")).at("/regulations")
+        })?;
+        return Ok((Rulebook::clone(&rules), Some(id.to_owned())));
+    }
+    let (_, text) =
+        rulebooks::builtin().first().ok_or_else(|| Error::Internal("no built-in regulations".to_owned()))?;
+    let frame = rulebooks::parse(text)?.unknown(AS_FILED, "Unknown: what the file of the event says");
+    Ok((frame, None))
+}
+
+/// Stores the frame, the first time that it is needed.
+fn frame(tx: &mut Tx<'_>, rules: &Rulebook) -> Result<String> {
+    if regulations::find(tx.db, AS_FILED)?.is_none() {
+        let document = rulebooks::canonical_json(rules).map_err(|cause| Error::Internal(cause.to_string()))?;
+        let row = RegulationsRow {
+            id: AS_FILED.to_owned(),
+            title: rules.title.clone(),
+            document,
+            built_in: true,
+            created_at: tx.recorded_at.unix_micros(),
+            version: 1,
+        };
+        regulations::insert(tx.db, &row)?;
+        tx.changed("regulations", AS_FILED, 1, Change::Created);
+    }
+    Ok(AS_FILED.to_owned())
+}
+
+/// The list can rank the event.
+fn check_ranking(rules: &Rulebook, archive: &Archive, file: &TrfFile, event: &Event, named: bool) -> Result<()> {
+    let facts = table::facts(file, event);
+    let rules = rules.clone().archived(&archive.filed);
+    let ranked =
+        RankingRules::of(&rules, facts.pairing).and_then(|ranking| standings::standings(&facts, &ranking, None));
+    ranked.map(|_| ()).map_err(|fault| fault.at(if named { "/regulations" } else { "/tie_breaks" }).into())
+}
+
+fn refused(faults: Vec<TrfFault>) -> Error {
+    let violations = faults.into_iter().map(|fault| {
+        let number = |place: Option<usize>| place.and_then(|place| i64::try_from(place).ok());
+        let mut violation =
+            Violation::new(Rule::FileRefused, fault.to_string()).at("/file").fact("reason", fault.rule.code());
+        for (name, place) in
+            [("line", number(fault.line)), ("column", number(fault.column)), ("round", fault.round.map(i64::from))]
+        {
+            if let Some(place) = place {
+                violation = violation.fact(name, place);
+            }
+        }
+        if fault.record.is_empty() { violation } else { violation.fact("record", fault.record) }
+    });
+    Error::from(violations.collect::<Vec<_>>())
+}
+
+fn incomplete(gaps: Vec<Gap>) -> Error {
+    let violations = gaps.into_iter().map(|gap| {
+        let mut violation = Violation::new(Rule::FileRefused, gap.detail).at(gap.pointer);
+        if let Some(round) = gap.round {
+            violation = violation.fact("round", i64::from(round));
+        }
+        if gap.record.is_empty() { violation } else { violation.fact("record", gap.record) }
+    });
+    Error::from(violations.collect::<Vec<_>>())
+}
+
+/// Puts an archive into the tables.
+struct Keeper<'a, 'tx> {
+    tx: &'a mut Tx<'tx>,
+    id: ChampionshipId,
+    zone: &'a Zone,
+    /// By number in the file.
+    persons: BTreeMap<u32, String>,
+    found: usize,
+    created: usize,
+    new: BTreeSet<String>,
+}
+
+impl Keeper<'_, '_> {
+    fn keep(&mut self, archive: &Archive, regulations: String) -> Result<()> {
+        self.federation(&archive.organizer)?;
+        self.championship(archive, regulations)?;
+        let (competition, group) = self.parts(archive.pairing)?;
+        let mut teams = BTreeMap::new();
+        for team in &archive.teams {
+            let id = self.team(archive, team, &competition)?;
+            groups::number_team(self.tx.db, &group, &id, signed(team.number.0))?;
+            teams.insert(team.number, id);
+        }
+        for round in &archive.rounds {
+            self.round(archive, round, &group, &teams)?;
+        }
+        for (ordinal, given) in (1..).zip(&archive.adjustments) {
+            let row = AdjustmentRow {
+                group_id: group.clone(),
+                ordinal,
+                team_id: team_of(&teams, given.team)?,
+                round: given.round.map(signed),
+                match_points: given.score.match_points.0,
+                game_points: given.score.game_points.0,
+            };
+            archives::insert_adjustment(self.tx.db, &row)?;
+        }
+        Ok(())
+    }
+
+    /// The first moment of a day at the place of play: files know no hours.
+    fn morning(&self, date: Date) -> Result<Instant> {
+        let eve = date.yesterday().map_err(|cause| Error::Internal(format!("the day before {date}: {cause}")))?;
+        Ok(self.zone.end_of_day(eve)?)
+    }
+
+    fn championship(&mut self, archive: &Archive, regulations: String) -> Result<()> {
+        let starts_at = self.morning(archive.starts_on)?;
+        let row = ChampionshipRow {
+            id: self.id.clone(),
+            title: archive.title.clone(),
+            year: i32::from(archive.starts_on.year()),
+            regulations,
+            organizer: archive.organizer.clone(),
+            city: archive.city.clone(),
+            zone: self.zone.name().to_owned(),
+            designated_on: archive.starts_on.to_string(),
+            designated_late: false,
+            starts_at,
+            lots_at: starts_at,
+            opening_at: None,
+            prizes_on: archive.ends_on.to_string(),
+            phase: Phase::Archived.code().to_owned(),
+            closed_at: Some(self.zone.end_of_day(archive.ends_on)?.just_before()),
+            sandbox_now: None,
+            created_at: self.tx.recorded_at,
+            version: 1,
+            settings: BTreeMap::new(),
+        };
+        Ok(championships::insert(self.tx.db, &row)?)
+    }
+
+    /// One competition of one stage with one group; the ids of the first and the last.
+    fn parts(&mut self, pairing: PairingMode) -> Result<(String, String)> {
+        let competition = CompetitionRow {
+            id: self.tx.new_id(CompetitionId::new).to_string(),
+            championship_id: self.id.to_string(),
+            key: OPEN.to_owned(),
+            name: "Open".to_owned(),
+            version: 1,
+        };
+        competitions::insert(self.tx.db, &competition)?;
+        let stage = StageRow {
+            id: self.tx.new_id(StageId::new).to_string(),
+            competition_id: competition.id.clone(),
+            ordinal: 1,
+            kind: if pairing == PairingMode::Swiss { "swiss" } else { "one_group" }.to_owned(),
+            version: 1,
+        };
+        competitions::insert_stage(self.tx.db, &stage)?;
+        let group = GroupRow {
+            id: self.tx.new_id(GroupId::new).to_string(),
+            stage_id: stage.id,
+            championship_id: self.id.to_string(),
+            ordinal: 1,
+            name: "A".to_owned(),
+            version: 1,
+        };
+        competitions::insert_group(self.tx.db, &group)?;
+        Ok((competition.id, group.id))
+    }
+
+    fn team(&mut self, archive: &Archive, team: &ArchiveTeam, competition: &str) -> Result<String> {
+        self.federation(&team.federation)?;
+        let at = self.morning(archive.starts_on)?.unix_micros();
+        if entries::find(self.tx.db, &self.id, &team.federation)?.is_none() {
+            let entry = EntryRow {
+                championship_id: self.id.to_string(),
+                federation: team.federation.clone(),
+                state: "definite".to_owned(),
+                chief_of_delegation: None,
+                contact: None,
+                preliminary_at: at,
+                definite_at: Some(at),
+                withdrawn_at: None,
+                withdrawal_reason: None,
+                withdrawal_stage: None,
+                indications: "{}".to_owned(),
+                created_at: self.tx.recorded_at.unix_micros(),
+                version: 1,
+            };
+            entries::insert(self.tx.db, &entry)?;
+        }
+        let row = TeamRow {
+            id: self.tx.new_id(TeamId::new).to_string(),
+            championship_id: self.id.to_string(),
+            federation: team.federation.clone(),
+            letter: team.letter.clone(),
+            competition_id: competition.to_owned(),
+            name: team.name.clone(),
+            captain: None,
+            captain_person_id: None,
+            created_at: self.tx.recorded_at.unix_micros(),
+            version: 1,
+        };
+        teams::insert(self.tx.db, &row)?;
+        let mut roster = Vec::new();
+        for (number, player) in (1..).zip(&team.players) {
+            let person = self.person(player)?;
+            roster.push(RosterRow {
+                team_id: row.id.clone(),
+                number,
+                championship_id: self.id.to_string(),
+                person_id: person,
+                nationality_by: teams::UNKNOWN.to_owned(),
+                student: false,
+                student_proof: None,
+            });
+        }
+        teams::replace_roster(self.tx.db, &row.id, &roster)?;
+        Ok(row.id)
+    }
+
+    /// Found by the FIDE id or created; never by the name.
+    fn person(&mut self, player: &archive::ArchivePlayer) -> Result<String> {
+        if let Some(fide_id) = &player.fide_id
+            && let Some(known) = person_facts::by_ref(self.tx.db, FIDE, fide_id)?
+        {
+            if self.persons.values().any(|person| *person == known) {
+                let detail = format!("player {} is a person who stands in the file before", player.number);
+                return Err(Violation::new(Rule::FileRefused, detail).fact("record", "001").at("/file").into());
+            }
+            self.found += 1;
+            self.persons.insert(player.number, known.clone());
+            return Ok(known);
+        }
+        self.federation(&player.federation)?;
+        let row = PersonRow {
+            id: self.tx.new_id(PersonId::new).to_string(),
+            championship_id: None,
+            name: player.name.clone(),
+            name_key: name_key(&player.name),
+            federation: player.federation.clone(),
+            birth_date: None,
+            created_at: self.tx.recorded_at.unix_micros(),
+            version: 1,
+            merged_into: None,
+        };
+        persons::insert(self.tx.db, &row)?;
+        let refs = player.fide_id.iter().map(|id| (FIDE.to_owned(), id.clone())).collect();
+        person_facts::store(self.tx.db, &row, &PersonFacts { refs, ..PersonFacts::default() })?;
+        self.tx.changed("person", &row.id, 1, Change::Created);
+        self.created += 1;
+        self.persons.insert(player.number, row.id.clone());
+        Ok(row.id)
+    }
+
+    /// A well-formed code that the registry does not know is kept there as not recognised.
+    fn federation(&mut self, code: &str) -> Result<()> {
+        if self.new.contains(code) || federations::find(self.tx.db, code)?.is_some() {
+            return Ok(());
+        }
+        let now = self.tx.recorded_at.unix_micros();
+        federations::insert(self.tx.db, &FederationRow::named(code.to_owned(), code.to_owned(), false, now))?;
+        self.tx.changed("federation", code, 1, Change::Created);
+        self.new.insert(code.to_owned());
+        Ok(())
+    }
+
+    fn round(
+        &mut self,
+        archive: &Archive,
+        round: &ArchiveRound,
+        group: &str,
+        teams: &BTreeMap<TeamNumber, String>,
+    ) -> Result<()> {
+        let starts_at = self.morning(round.date)?.unix_micros();
+        let row = RoundRow {
+            id: self.tx.new_id(RoundId::new).to_string(),
+            group_id: group.to_owned(),
+            championship_id: self.id.to_string(),
+            number: signed(round.number),
+            state: CLOSED.to_owned(),
+            starts_at,
+            started_at: None,
+            closed_at: None,
+            free_team_id: None,
+            version: 1,
+        };
+        rounds::insert(self.tx.db, &row)?;
+        for bye in &round.byes {
+            let row = ByeRow {
+                round_id: row.id.clone(),
+                team_id: team_of(teams, bye.team)?,
+                kind: kind_code(table::bye_kind(bye, archive.pairing)).to_owned(),
+                match_points: bye.score.match_points.0,
+                game_points: bye.score.game_points.0,
+            };
+            archives::insert_bye(self.tx.db, &row)?;
+        }
+        for (number, game) in (1..).zip(&round.matches) {
+            self.game(game, &row, number, teams)?;
+        }
+        Ok(())
+    }
+
+    fn game(
+        &mut self,
+        game: &ArchiveMatch,
+        round: &RoundRow,
+        number: i32,
+        teams: &BTreeMap<TeamNumber, String>,
+    ) -> Result<()> {
+        let (first, second) = (team_of(teams, game.first)?, team_of(teams, game.second)?);
+        let row = MatchRow {
+            id: self.tx.new_id(MatchId::new).to_string(),
+            round_id: round.id.clone(),
+            group_id: round.group_id.clone(),
+            championship_id: round.championship_id.clone(),
+            number,
+            first_team_id: first.clone(),
+            second_team_id: second.clone(),
+            revision: 1,
+            version: 1,
+        };
+        matches::insert(self.tx.db, &row)?;
+        for (team, players) in [(&first, &game.first_players), (&second, &game.second_players)] {
+            for (board, player) in players {
+                let person = self.persons.get(player).ok_or_else(|| Error::Internal(format!("player {player}")))?;
+                matches::seat_player(self.tx.db, &row.id, team, signed(*board), person)?;
+            }
+        }
+        let codes: Vec<String> = game.results.iter().map(|result| result.code().to_owned()).collect();
+        let result = ResultRow {
+            match_id: row.id.clone(),
+            revision: 1,
+            outcomes: Outcomes::from_codes(&codes)?,
+            kind: "confirmed".to_owned(),
+            reason: None,
+            decided_by: self.tx.actor.name().to_owned(),
+            decided_at: self.tx.recorded_at.unix_micros(),
+        };
+        matches::insert_result(self.tx.db, &result)?;
+        if let Some((one, other)) = game.scores {
+            let GamePoints(first_game_points) = one.game_points;
+            let row = ScoreRow {
+                match_id: row.id,
+                first_match_points: one.match_points.0,
+                first_game_points,
+                second_match_points: other.match_points.0,
+                second_game_points: other.game_points.0,
+            };
+            archives::insert_score(self.tx.db, &row)?;
+        }
+        Ok(())
+    }
+}
+
+fn team_of(teams: &BTreeMap<TeamNumber, String>, number: TeamNumber) -> Result<String> {
+    teams.get(&number).cloned().ok_or_else(|| Error::Internal(format!("no team {number}")))
+}
+
+/// Numbers of rounds, boards and teams are small.
+fn signed(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
