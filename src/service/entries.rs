@@ -9,6 +9,7 @@ use super::desk::{Change, Event, Tx, View};
 use super::error::{Error, Result};
 use crate::access::{Actor, Role};
 use crate::domain::calendar::Instant;
+use crate::domain::championship::Phase;
 use crate::domain::entry::requirements::{Participant, TeamSheet, may_follow, missing};
 use crate::domain::entry::withdrawal::{Affected, Consequence, Stage, check_reason, consequences};
 use crate::domain::entry::{self, EntryState, Paper};
