@@ -123,8 +123,7 @@ mod tests {
             federation: role.is_of_a_federation().then(|| "URS".to_owned()),
         };
         let appointments = Role::ALL.into_iter().map(held).collect();
-        let actor =
-            Actor::Account(Signed { account: AccountId::new(Uuid::from_u128(3)), admin: true, appointments });
+        let actor = Actor::Account(Signed { account: AccountId::new(Uuid::from_u128(3)), admin: true, appointments });
         let (championship, federations) = (ChampionshipId::new(Uuid::from_u128(2)), ["URS".to_owned()]);
         let target =
             Target { championship: Some(&championship), phase: Some(Phase::Archived), federations: &federations };
