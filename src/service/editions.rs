@@ -1,7 +1,9 @@
-//! The register of editions: which were held under which regulations in which year. Sandboxes are none.
+//! The register of editions: which were held under which regulations in which year. Sandboxes and archives
+//! are none.
 
 use super::desk::View;
 use super::error::Result;
+use crate::domain::championship::Phase;
 pub use crate::domain::designation::EditionYear;
 use crate::domain::designation::register;
 pub use crate::storage::championships::ChampionshipRow;
@@ -21,7 +23,8 @@ pub fn list_editions(
     after: Option<(&str, i32)>,
     limit: usize,
 ) -> Result<Vec<Year>> {
-    let all = championships::list(view.db, &Filter::default(), None, i64::MAX)?;
+    let mut all = championships::list(view.db, &Filter::default(), None, i64::MAX)?;
+    all.retain(|row| row.phase != Phase::Archived.code());
     let years = register(all.iter().map(|row| (row.regulations.as_str(), row.year)));
     let wanted = years
         .into_iter()

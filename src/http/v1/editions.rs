@@ -75,7 +75,7 @@ impl From<ChampionshipRow> for Edition {
 /// List editions
 ///
 /// The register by regulations, the newest year first: the championships of each year, with gaps and second editions
-/// flagged. Sandboxes are no editions.
+/// flagged. Sandboxes and archives are no editions.
 #[utoipa::path(tag = "championships", params(("regulations" = Option<String>, Query, example = "wstcc-1960"), ("year" = Option<i32>, Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 200), ("cursor" = Option<String>, Query)), responses((status = 200, description = "The page", body = EditionPage)))]
 #[get("/v1/editions")]
 pub async fn list_editions(caller: Caller) -> Result<HttpResponse, Problem> {
