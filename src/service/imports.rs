@@ -485,6 +485,9 @@ impl Keeper<'_, '_> {
             reason: None,
             decided_by: self.tx.actor.name().to_owned(),
             decided_at: self.tx.recorded_at.unix_micros(),
+            grounds: None,
+            // The import is the first entry of the archive's journal.
+            seq: Some(1),
         };
         matches::insert_result(self.tx.db, &result)?;
         if let Some((one, other)) = game.scores {
