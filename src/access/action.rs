@@ -142,6 +142,13 @@ actions! {
     DecideResult "decide_result";
     ScoreWalkover "score_walkover";
     GetResultEffect "get_result_effect";
+    PutScoreSheet "put_score_sheet";
+    GetScoreSheets "get_score_sheets";
+    GetScoreSheetContent "get_score_sheet_content";
+    UploadMatchGames "upload_match_games";
+    UploadRoundGames "upload_round_games";
+    ListMissingScoreSheets "list_missing_score_sheets";
+    ExportGames "export_games";
     GetStandings "get_standings";
     GetCrosstable "get_crosstable";
     GetIndividualResults "get_individual_results";

@@ -40,6 +40,10 @@ const ELIGIBILITY_READERS: Who = Holders(&[
 const ENTRANTS: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation, Role::Organizer]);
 /// Who may see personal papers.
 const KEEPERS: Who = Holders(&[Role::Organizer, Role::ChiefArbiter, Role::FederationOfficer, Role::ChiefOfDelegation]);
+const DIRECTION_AND_ARBITERS: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
+/// The captains' duty; the direction hands in what came on paper.
+const SHEET_GIVERS: Who =
+    Holders(&[Role::Captain, Role::DeputyCaptain, Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
 const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
 const APPOINTERS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer]);
 const REGISTRARS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
@@ -228,6 +232,16 @@ pub static TABLE: &[Row] = &[
     write(DecideResult, ARBITERS, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     write(ScoreWalkover, ARBITERS, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("20"),
     read(GetResultEffect, Everyone),
+    write(PutScoreSheet, SHEET_GIVERS, Federation).during(&[Playing, Played]).guarded(IfExists).by("23"),
+    read(GetScoreSheets, Everyone),
+    read(GetScoreSheetContent, INSIDERS),
+    write(UploadMatchGames, SHEET_GIVERS, Federation).during(&[Playing, Played]).keyed(KeyOptional).by("23"),
+    write(UploadRoundGames, DIRECTION_AND_ARBITERS, Championship)
+        .during(&[Playing, Played])
+        .keyed(KeyOptional)
+        .by("24"),
+    read(ListMissingScoreSheets, Everyone),
+    read(ExportGames, Everyone),
     read(GetStandings, Everyone),
     read(GetCrosstable, Everyone),
     read(GetIndividualResults, Everyone).by("26"),

@@ -46,6 +46,7 @@ pub mod result;
 pub mod rulebook;
 pub mod ruling;
 pub mod schedule;
+pub mod score_sheet;
 pub mod standings;
 pub mod team;
 pub mod throttle;

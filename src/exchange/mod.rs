@@ -4,6 +4,7 @@ pub mod archive;
 pub mod csv;
 pub mod group_file;
 pub mod ics;
+pub mod pgn;
 pub mod swiss;
 pub mod table;
 pub mod trf;

@@ -130,6 +130,13 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(matches::decide_result);
     api.service(matches::score_walkover);
     api.service(result_effects::get_result_effect);
+    api.service(score_sheets::put_score_sheet);
+    api.service(score_sheets::get_score_sheets);
+    api.service(score_sheets::get_score_sheet_content);
+    api.service(score_sheets::upload_match_games);
+    api.service(score_sheets::upload_round_games);
+    api.service(score_sheets::list_missing_score_sheets);
+    api.service(score_sheets::export_games);
     api.service(standings::get_standings);
     api.service(standings::get_crosstable);
     api.service(individual_results::get_individual_results);

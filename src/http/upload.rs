@@ -10,9 +10,76 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::input::{RawBody, read_limited};
+use super::input::{MAX_BODY, RawBody, read_limited};
 use super::problem::Problem;
 use crate::domain::document::{MAX_DOCUMENT, MediaType};
+use crate::domain::score_sheet::Kind;
+
+/// What a score sheet may come as, beside pictures.
+const GAMES: [&str; 3] = ["application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain"];
+
+/// The bytes of a score sheet, and what the caller says that they are.
+pub struct SheetUpload {
+    pub content: Vec<u8>,
+    pub said: Option<Kind>,
+}
+
+/// Games in PGN.
+pub struct GamesUpload(pub Vec<u8>);
+
+impl FromRequest for SheetUpload {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let mut payload = payload.take();
+        Box::pin(async move {
+            let said = if GAMES.contains(&essence(&request).as_str()) {
+                Some(Kind::Game)
+            } else {
+                media_type(&request)?.map(Kind::Scan)
+            };
+            let content = read_file(&request, &mut payload, MAX_DOCUMENT).await?;
+            Ok(SheetUpload { content, said })
+        })
+    }
+}
+
+impl FromRequest for GamesUpload {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let mut payload = payload.take();
+        Box::pin(async move {
+            let said = essence(&request);
+            if !GAMES.contains(&said.as_str()) && said != BYTES {
+                return Err(Problem::new(
+                    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                    "unsupported_media_type",
+                    "the body must be application/vnd.chess-pgn, application/x-chess-pgn or text/plain",
+                ));
+            }
+            Ok(GamesUpload(read_file(&request, &mut payload, MAX_BODY).await?))
+        })
+    }
+}
+
+/// A body within its limit that is what its digest says.
+async fn read_file(request: &HttpRequest, payload: &mut Payload, limit: usize) -> Result<Vec<u8>, Problem> {
+    let content = read_limited(request, payload, limit).await?;
+    check_digest(request, &content)?;
+    request.extensions_mut().insert(RawBody(content.clone()));
+    Ok(content.to_vec())
+}
+
+/// The media type that the caller names, without its parameters.
+fn essence(request: &HttpRequest) -> String {
+    let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
 
 /// RFC 9530.
 pub const CONTENT_DIGEST: &str = "content-digest";
@@ -34,17 +101,13 @@ impl FromRequest for Upload {
         let mut payload = payload.take();
         Box::pin(async move {
             let said = media_type(&request)?;
-            let content = read_limited(&request, &mut payload, MAX_DOCUMENT).await?;
-            check_digest(&request, &content)?;
-            request.extensions_mut().insert(RawBody(content.clone()));
-            Ok(Upload { content: content.to_vec(), said })
+            Ok(Upload { content: read_file(&request, &mut payload, MAX_DOCUMENT).await?, said })
         })
     }
 }
 
 fn media_type(request: &HttpRequest) -> Result<Option<MediaType>, Problem> {
-    let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(request);
     match MediaType::from_code(&essence) {
         None if essence == BYTES => Ok(None),
         None => Err(Problem::new(

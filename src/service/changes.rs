@@ -46,6 +46,7 @@ const KINDS: &[(&str, Seen)] = &[
     ("regulations", Seen::Everyone),
     ("report", Seen::ReadersOf(Action::GetReport)),
     ("round", Seen::Everyone),
+    ("score_sheet", Seen::Everyone),
     ("standings", Seen::Everyone),
     ("team", Seen::Everyone),
 ];

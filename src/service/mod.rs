@@ -42,6 +42,7 @@ pub mod regulations;
 pub mod result_effects;
 pub mod rights;
 pub mod rounds;
+pub mod score_sheets;
 pub mod setup;
 pub mod standings;
 pub mod teams;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Change, Tx};
 use super::error::{Error, Result};
-use crate::storage::{draws, journal, redactions};
+use crate::storage::{draws, journal, redactions, score_sheets};
 
 /// What stands where a text was.
 const WITHHELD: &str = "(redacted)";
@@ -45,6 +45,17 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
                 let drawing = payload["drawing"].as_i64().and_then(|number| i32::try_from(number).ok());
                 if let Some(drawing) = drawing {
                     draws::redact_reason(tx.db, id, drawing, WITHHELD)?;
+                }
+            }
+            "score_sheet" => {
+                let of = |sheet: &&Value| {
+                    format!("{}/{}", sheet["match"].as_str().unwrap_or_default(), sheet["board"]) == id
+                };
+                let sheet = payload["sheets"].as_array().into_iter().flatten().find(of);
+                let numbers = sheet.and_then(|sheet| Some((sheet["board"].as_i64()?, sheet["revision"].as_i64()?)));
+                if let (Some((board, revision)), Some((game, _))) = (numbers, id.split_once('/')) {
+                    let number = |value: i64| i32::try_from(value).unwrap_or_default();
+                    score_sheets::redact(tx.db, game, number(board), number(revision))?;
                 }
             }
             "match" => {

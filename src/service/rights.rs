@@ -49,7 +49,13 @@ const OF_GROUP: &[Action] = &[
     Action::CloseRound,
     Action::ReopenRound,
 ];
-const OF_MATCH: &[Action] = &[Action::ReportResult, Action::ConfirmResult, Action::DecideResult, Action::ScoreWalkover];
+const OF_MATCH: &[Action] = &[
+    Action::ReportResult,
+    Action::ConfirmResult,
+    Action::DecideResult,
+    Action::ScoreWalkover,
+    Action::UploadMatchGames,
+];
 
 pub fn get_championship_access(view: &mut View<'_>) -> Result<Vec<Right>> {
     rights(view, OF_CHAMPIONSHIP)

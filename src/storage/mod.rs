@@ -34,6 +34,7 @@ pub mod refresh_tokens;
 pub mod regulations;
 pub mod rounds;
 pub mod schema;
+pub mod score_sheets;
 pub mod signing_keys;
 pub mod standings;
 pub mod steps;

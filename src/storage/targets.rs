@@ -1,5 +1,6 @@
 //! What the path of a request names: its stream, its championship, whose it is, and its version.
 
+use diesel::dsl::max;
 use diesel::prelude::*;
 
 use super::schema::*;
@@ -44,6 +45,8 @@ pub enum Target {
     Round(GroupId, i32),
     Match(MatchId),
     Report(MatchId, TeamId),
+    /// Match and board.
+    ScoreSheet(MatchId, i32),
 }
 
 impl Target {
@@ -73,6 +76,7 @@ impl Target {
             Target::Round(id, number) => format!("round {number} of group {id}"),
             Target::Match(id) => format!("match {id}"),
             Target::Report(id, team) => format!("team {team} in match {id}"),
+            Target::ScoreSheet(id, _) => format!("match {id}"),
         }
     }
 }
@@ -315,6 +319,15 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                     Some(Resolved::of(&id(championship, "matches", "championship_id")?, federations, Some(version)))
                 }
             }
+        }
+        Target::ScoreSheet(match_id, board) => {
+            let version: Option<i32> = score_sheets::table
+                .filter(score_sheets::match_id.eq(match_id.as_str()))
+                .filter(score_sheets::board.eq(board))
+                .select(max(score_sheets::revision))
+                .first(db)?;
+            resolve(db, &Target::Match(match_id.clone()))?
+                .map(|found| Resolved { version: version.map(i64::from), ..found })
         }
         Target::Report(match_id, team) => {
             let row: Option<String> = matches::table

@@ -51,7 +51,8 @@ impl Listener {
             json => json.to_string().into_bytes(),
         });
         if matches!(exchange.request, Some(Value::String(_))) {
-            headers.push(("Content-Type", "application/pdf"));
+            let game = body.as_ref().is_some_and(|file| file.starts_with(b"["));
+            headers.push(("Content-Type", if game { "application/vnd.chess-pgn" } else { "application/pdf" }));
         }
         let query = if exchange.path.contains('?') { query.replace('?', "&") } else { query.to_owned() };
         let person = Person::new(&self.app.base, token, None);
@@ -498,7 +499,25 @@ fn bad_days(listener: &Listener) {
     let absent = json!({"absent": [games[0]["second_team"]["id"]], "reason": "Nobody came within the hour"});
     say(arbiter, &format!("{path}/walkover"), absent);
     listener.say(public, "GET", &format!("{path}/results/1/effect"), None, None);
-    field.decides(&games[1], fixtures::on_all("draw")).expect(200);
+    let game = &games[1];
+    let text = |board: usize| {
+        let seat = &game["boards"][board - 1];
+        let (white, black) =
+            if board % 2 == 1 { ("first_player", "second_player") } else { ("second_player", "first_player") };
+        let (white, black) = (&seat[white]["name"], &seat[black]["name"]);
+        format!("[White {white}]\n[Black {black}]\n[Board \"{board}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2\n")
+    };
+    let path = format!("/v1/matches/{}", game["id"].as_str().unwrap());
+    let captain = field.captain(app, &game["first_team"]);
+    let sheet = format!("{path}/score-sheets/1");
+    listener.say(&captain, "PUT", &sheet, None, Some(json!(text(1))));
+    listener.say(&captain, "POST", &format!("{path}/games"), None, Some(json!(text(2))));
+    listener.say(arbiter, "POST", &format!("{round}/games"), None, Some(json!(text(3))));
+    listener.say(public, "GET", &format!("{path}/score-sheets"), None, None);
+    listener.say(&captain, "GET", &format!("{sheet}/content"), None, None);
+    listener.say(public, "GET", &format!("{round}/missing-score-sheets"), None, None);
+    field.decides(game, fixtures::on_all("draw")).expect(200);
+    listener.say(public, "GET", &field.of_group("/games.pgn?round=1"), None, None);
     field.closes(1);
     say(arbiter, &format!("{round}/reopening"), json!({"reason": "A score sheet shows another result"}));
     app.set_time(crate::support::START);

@@ -10,6 +10,7 @@ const TAGS: &[(&str, &str)] = &[
     ("appointments", "As what an account acts, where, for whom, from when to when."),
     ("changes", "The change feed and the journal behind it."),
     ("championships", "A championship from designation to closing, its calendar and its sandbox clock."),
+    ("score-sheets", "Score sheets as pictures and games in PGN: the captains' duty after play (Art. 23.3)."),
     ("documents", "Papers of the players, for the own federation, the organizer and the chief arbiter (Art. 6)."),
     ("entries", "Preliminary and definite entries, teams and rosters (Art. 5 and 6)."),
     ("federations", "The members of FIDE, present and past."),

@@ -35,6 +35,7 @@ pub mod requirements;
 pub mod result_effects;
 pub mod rounds;
 pub mod sandboxes;
+pub mod score_sheets;
 pub mod standings;
 pub mod suspensions;
 pub mod teams;

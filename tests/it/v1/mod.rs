@@ -23,6 +23,7 @@ mod persons;
 mod regulations;
 mod results;
 mod rounds;
+mod score_sheets;
 mod standings;
 mod teams;
 mod timetable;
