@@ -39,7 +39,6 @@ pub mod persons;
 pub mod received;
 pub mod redactions;
 pub mod regulations;
-pub mod result_effects;
 pub mod rights;
 pub mod rounds;
 pub mod score_sheets;

@@ -18,7 +18,7 @@ use crate::http::time::moment;
 use crate::service::call::Answer;
 use crate::service::desk::Target;
 use crate::service::error::Error;
-use crate::service::result_effects::{self, EffectSheet};
+use crate::service::standings::{self, EffectSheet};
 
 /// What a result, decided or corrected, did to the table of its group.
 #[derive(Debug, Serialize, ToSchema)]
@@ -127,7 +127,7 @@ pub async fn get_result_effect(caller: Caller) -> Result<HttpResponse, Problem> 
         revision.ok_or_else(|| Problem::bad_request("the revision in the path must be a number from 1 on"))?;
     caller
         .read(Action::GetResultEffect, Target::Match(id.clone()), Keep::Revalidate, move |view| {
-            Answer::ok(&ResultEffect::of(result_effects::get_result_effect(view, &id, revision)?)?)
+            Answer::ok(&ResultEffect::of(standings::get_result_effect(view, &id, revision)?)?)
         })
         .await
 }
