@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 
 use super::schema::{
-    annulled_draws, group_teams, lots, match_players, match_reports, match_results, matches, rounds,
-    score_sheet_contents, score_sheets,
+    annulled_draws, group_teams, lots, match_players, match_reports, match_results, match_scores, matches, round_byes,
+    rounds, score_sheet_contents, score_sheets,
 };
 use super::{Db, Result};
 
@@ -59,6 +59,8 @@ pub fn annulled_since(db: &mut Db, team: &str, since: i64) -> Result<bool> {
 /// Keeps what was drawn, and takes lots, numbers and rounds away; the matches are gone before.
 pub fn annul(db: &mut Db, row: &AnnulledDrawRow) -> Result<()> {
     diesel::insert_into(annulled_draws::table).values(row).execute(db)?;
+    let of_group = rounds::table.filter(rounds::group_id.eq(&row.group_id)).select(rounds::id);
+    diesel::delete(round_byes::table.filter(round_byes::round_id.eq_any(of_group))).execute(db)?;
     diesel::delete(rounds::table.filter(rounds::group_id.eq(&row.group_id))).execute(db)?;
     diesel::delete(group_teams::table.filter(group_teams::group_id.eq(&row.group_id))).execute(db)?;
     diesel::delete(lots::table.find(&row.group_id)).execute(db)?;
@@ -69,6 +71,7 @@ pub fn annul(db: &mut Db, row: &AnnulledDrawRow) -> Result<()> {
 pub fn remove_matches(db: &mut Db, ids: &[String]) -> Result<()> {
     diesel::delete(score_sheet_contents::table.filter(score_sheet_contents::match_id.eq_any(ids))).execute(db)?;
     diesel::delete(score_sheets::table.filter(score_sheets::match_id.eq_any(ids))).execute(db)?;
+    diesel::delete(match_scores::table.filter(match_scores::match_id.eq_any(ids))).execute(db)?;
     diesel::delete(match_results::table.filter(match_results::match_id.eq_any(ids))).execute(db)?;
     diesel::delete(match_reports::table.filter(match_reports::match_id.eq_any(ids))).execute(db)?;
     unseat(db, ids)?;
