@@ -20,6 +20,7 @@
 
 pub mod account;
 pub mod appointment;
+pub mod arrival;
 pub mod calendar;
 pub mod championship;
 pub mod designation;

@@ -175,6 +175,7 @@ rules! {
     GameOutsideRound "game_outside_round" "The game is not of this round";
     GameContradictsResult "game_contradicts_result" "The game ends otherwise than the result that stands";
     NotOnRoster "not_on_roster" "The player is not on the team's roster";
+    ArrivalInFuture "arrival_in_future" "The arrival lies in the future";
     BoardOrder "board_order" "The players do not sit in the order of their numbers";
     TieBreakNotAllowed "tie_break_not_allowed" "The tie-break must not be used in this format";
     ClockBackwards "clock_backwards" "A sandbox clock moves forward only";

@@ -126,6 +126,9 @@ sections! {
 
     pub struct Play {
         pub rate_of_play: Cited<RateOfPlay>,
+        /// Who starts a clock at the signal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub clock_start: Option<Cited<ClockStarters>>,
         /// How late a player may appear.
         pub late_arrival: Cited<Margin>,
         /// How long before the round a line-up has to be in.

@@ -190,6 +190,40 @@ pub struct TimePeriod {
     pub increment_seconds: u32,
 }
 
+/// Who starts a clock at the signal. White starts Black's, anybody else White's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockStarters {
+    pub black_present: Starter,
+    /// White is there and Black is not.
+    pub black_absent: Starter,
+    pub nobody_present: Starter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Starter {
+    White,
+    Black,
+    Steward,
+}
+
+impl Starter {
+    pub const ALL: [Starter; 3] = [Starter::White, Starter::Black, Starter::Steward];
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Starter::White => "white",
+            Starter::Black => "black",
+            Starter::Steward => "steward",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Starter> {
+        Starter::ALL.into_iter().find(|starter| starter.code() == code)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Margin {
