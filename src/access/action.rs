@@ -120,6 +120,15 @@ actions! {
     ProposeOfficial "propose_official";
     NominateOfficial "nominate_official";
     EndOfficial "end_official";
+    ReplaceOfficial "replace_official";
+    NameSteward "name_steward";
+    GetSteward "get_steward";
+    ListRoundStewards "list_round_stewards";
+    FileStewardReport "file_steward_report";
+    ListStewardReports "list_steward_reports";
+    RecordArrivals "record_arrivals";
+    GetStartSheet "get_start_sheet";
+    GetSchedule "get_schedule";
     // lots, rounds, results
     ListGroups "list_groups";
     GetGroup "get_group";

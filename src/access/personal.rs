@@ -43,6 +43,19 @@ const OF_AN_ENTRY: &[Seer] = &[OwnFederation, ORGANIZER, CHIEF_ARBITER];
 /// The President gives clearances.
 const OF_A_PLAYER: &[Seer] = &[OwnFederation, ORGANIZER, CHIEF_ARBITER, Holder(Role::FidePresident)];
 
+/// Who weighs what a steward reports; the steward reads it on the own match.
+const OF_THE_DIRECTION: &[Seer] = &[
+    ADMIN,
+    Holder(Role::FidePresident),
+    ORGANIZER,
+    Holder(Role::TournamentDirector),
+    CHIEF_ARBITER,
+    Holder(Role::Arbiter),
+    Holder(Role::AppealsChairman),
+    Holder(Role::AppealsMember),
+    Holder(Role::Steward),
+];
+
 /// Every field that is personal. Never in the feed, in a payload of the journal or in the log.
 pub const PERSONAL: &[PersonalField] = &[
     PersonalField {
@@ -71,6 +84,12 @@ pub const PERSONAL: &[PersonalField] = &[
         field: "evidence",
         seen_by: OF_A_PLAYER,
         kept: "until its redaction, or the erasure of the person",
+    },
+    PersonalField {
+        resource: "steward_report",
+        field: "text",
+        seen_by: OF_THE_DIRECTION,
+        kept: "with the match, or until its redaction",
     },
     PersonalField {
         resource: "document",

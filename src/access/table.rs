@@ -25,6 +25,20 @@ const OFFICE: Who = Holders(&[Role::Admin, Role::FidePresident, Role::Organizer]
 const DIRECTION: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter]);
 const DIRECTOR: Who = Holders(&[Role::TournamentDirector]);
 const ARBITERS: Who = Holders(&[Role::ChiefArbiter, Role::Arbiter]);
+/// Who is at the boards while play goes on.
+const FLOOR: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter, Role::Steward]);
+/// Who weighs what a steward reports: no captain and no federation, whose players it speaks of.
+const REPORT_READERS: Who = Holders(&[
+    Role::Admin,
+    Role::FidePresident,
+    Role::Organizer,
+    Role::TournamentDirector,
+    Role::ChiefArbiter,
+    Role::Arbiter,
+    Role::AppealsChairman,
+    Role::AppealsMember,
+    Role::Steward,
+]);
 const DELEGATION: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation]);
 const ELIGIBILITY: Who = Holders(&[Role::FidePresident, Role::Organizer, Role::ChiefArbiter]);
 const ELIGIBILITY_READERS: Who = Holders(&[
@@ -209,6 +223,16 @@ pub static TABLE: &[Row] = &[
         .during(BEFORE_CLOSING)
         .guarded(IfMatch)
         .keyed(KeyOptional),
+    write(ReplaceOfficial, ORGANIZER, Championship).during(BEFORE_CLOSING).guarded(IfMatch).keyed(KeyRequired).by("13"),
+    write(NameSteward, DIRECTOR, Championship).during(&[Drawn, Playing]).guarded(IfExists).by("15"),
+    read(GetSteward, Everyone).by("15"),
+    read(ListRoundStewards, Everyone).by("15"),
+    // A steward on the own match alone.
+    write(FileStewardReport, FLOOR, Championship).during(&[Playing, Played]).keyed(KeyRequired).by("22"),
+    read(ListStewardReports, REPORT_READERS).by("22"),
+    write(RecordArrivals, FLOOR, Championship).during(&[Playing]).guarded(IfExists).by("20"),
+    read(GetStartSheet, Everyone).by("20"),
+    read(GetSchedule, Everyone).by("19"),
     // lots, rounds, results
     read(ListGroups, Everyone),
     read(GetGroup, Everyone),

@@ -105,6 +105,31 @@ pub fn check_new_start(
     }
 }
 
+/// Why a change of the hour comes late: the line-ups for the old hour, or for the new one, are due already.
+pub fn late_change(
+    rules: &Rulebook,
+    from: Instant,
+    to: Instant,
+    changed_at: Instant,
+) -> Result<Vec<&'static str>, Violation> {
+    let minutes = rules.play.line_up_deadline.value.minutes;
+    let mut warnings = Vec::new();
+    if changed_at > from.minutes_before(minutes)? {
+        warnings.push("line_ups_were_due");
+    }
+    if changed_at > to.minutes_before(minutes)? {
+        warnings.push("line_ups_are_due_at_once");
+    }
+    Ok(warnings)
+}
+
+/// Whether a round begins while games of the one before may still be in the first period of their players: both periods
+/// one after the other. An order of play, and no law: the text sets no length of a session.
+pub fn overlaps(rules: &Rulebook, before: Instant, next: Instant) -> bool {
+    let first = rules.play.rate_of_play.value.periods.first().map_or(0, |period| period.minutes);
+    before.minutes_after(first.saturating_mul(2)).is_ok_and(|over| next < over)
+}
+
 fn out_of_order(article: &str, start: Instant, limit: Instant, how: &str) -> Violation {
     Violation::new(Rule::InvalidValue, format!("the round has to start {how} {limit}"))
         .article(article)

@@ -140,6 +140,7 @@ house_codes! {
     "role_not_allowed" 403 "None of your roles may do this";
     "not_your_championship" 403 "Your appointments are for other championships";
     "not_your_federation" 403 "You act for another federation";
+    "not_your_match" 403 "You are not the steward of this match";
     "not_your_team" 403 "You act for another team";
     "not_the_addressee" 403 "The notice goes to somebody else";
     "not_found" 404 "There is no such thing";

@@ -108,6 +108,15 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(officials::propose_official);
     api.service(officials::nominate_official);
     api.service(officials::end_official);
+    api.service(officials::replace_official);
+    api.service(stewards::name_steward);
+    api.service(stewards::get_steward);
+    api.service(stewards::list_round_stewards);
+    api.service(steward_reports::file_steward_report);
+    api.service(steward_reports::list_steward_reports);
+    api.service(arrivals::record_arrivals);
+    api.service(arrivals::get_start_sheet);
+    api.service(schedule::get_schedule);
     // lots, rounds, results
     api.service(groups::list_groups);
     api.service(groups::get_group);

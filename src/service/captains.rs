@@ -1,14 +1,19 @@
 //! Captains and deputy captains, each named by an act of its own.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use serde_json::json;
 
 use super::desk::{Change, Tx};
-use super::error::{Error, Result};
+use super::error::{Denial, Error, Result};
+use crate::domain::appointment::Role;
 use crate::domain::calendar::Zone;
+use crate::domain::championship::Phase;
 use crate::domain::ids::PersonId;
 use crate::domain::team::check_writing;
 use crate::domain::violation::{Rule, Violation};
+use crate::storage::appointments::{self, Filter};
 use crate::storage::persons;
 use crate::storage::teams::{self, CaptaincyRow, TeamWithPlayers};
 
@@ -32,11 +37,39 @@ pub fn name_captain(
     captain: Somebody,
     reason: Option<String>,
 ) -> Result<TeamWithPlayers> {
+    chief_goes_before_federation(tx, federation)?;
     let mut team = team(tx, federation, letter)?;
     let (name, person) = identify(tx, captain)?;
     team.row.captain = Some(name.clone());
     team.row.captain_person_id.clone_from(&person);
     name_to(tx, team, "captain", name, person, reason, None)
+}
+
+/// Once lots are drawn a missing captain is named by the chief of delegation, and by the federation where nobody is chief.
+fn chief_goes_before_federation(tx: &mut Tx<'_>, federation: &str) -> Result<()> {
+    let by_federation = tx.acting.as_ref().is_some_and(|acting| acting.role == Role::FederationOfficer);
+    if !by_federation || tx.event()?.phase < Phase::Drawn {
+        return Ok(());
+    }
+    let championship = tx.event()?.id().to_string();
+    let now = tx.recorded_at.unix_micros();
+    let of_federation = [federation.to_owned()];
+    let filter = Filter {
+        championship: Some(&championship),
+        account: None,
+        federations: Some(&of_federation),
+        standing_at: Some(now),
+    };
+    let held = appointments::list(tx.db, &filter, None, i64::from(i32::MAX))?;
+    if !held.iter().any(|held| held.role == Role::ChiefOfDelegation.code() && held.starts_at <= now) {
+        return Ok(());
+    }
+    Err(Error::Denied(Denial::NotAllowed {
+        article: None,
+        code: "role_not_allowed",
+        detail: "while a chief of delegation acts, the chief names the captain".to_owned(),
+        facts: BTreeMap::from([("allowed_roles", vec![Role::ChiefOfDelegation.code().to_owned()])]),
+    }))
 }
 
 /// Names the deputy captain, or another in his place, as it stands in a writing.

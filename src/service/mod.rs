@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod appointments;
+pub mod arrivals;
 pub mod call;
 pub mod captains;
 pub mod championships;
@@ -19,6 +20,7 @@ pub mod error;
 pub mod exports;
 pub mod federations;
 pub mod finance;
+mod floor;
 pub mod groups;
 pub mod health;
 pub mod imports;
@@ -42,8 +44,11 @@ pub mod regulations;
 pub mod rights;
 pub mod rounds;
 pub mod score_sheets;
+pub mod schedule;
 pub mod setup;
 pub mod standings;
+pub mod steward_reports;
+pub mod stewards;
 pub mod teams;
 mod telling;
 pub mod timetable;

@@ -23,13 +23,54 @@ pub struct Proposal {
     pub account: Option<AccountId>,
 }
 
+/// Who comes in an official's place.
+pub struct Successor {
+    pub name: String,
+    pub federation: Option<String>,
+    pub account: Option<AccountId>,
+}
+
 /// Names somebody: nominated at once where that is the organizer's, else proposed.
 pub fn propose_official(tx: &mut Tx<'_>, proposal: Proposal) -> Result<OfficialRow> {
     let rules = tx.rules()?;
     let championship = tx.event()?.id().clone();
-    let standing = officials::standing(tx.db, &championship)?;
-    let standing = standing.iter().filter(|(office, _)| *office == proposal.office).count();
+    let standing = held(&officials::standing(tx.db, &championship)?, &proposal.office);
     let state = official::propose(&rules, &proposal.office, standing)?;
+    name(tx, proposal, state, None)
+}
+
+/// Names a successor. Where the office is the organizer's to fill, one ends and the other begins at once; else the one in
+/// office stays until FIDE nominates the successor, so that the office is never without anybody.
+pub fn replace_official(tx: &mut Tx<'_>, id: &OfficialId, successor: Successor) -> Result<OfficialRow> {
+    let old = found(tx, id)?;
+    let championship = tx.event()?.id().clone();
+    if old.standing()? != OfficialState::Nominated {
+        return Err(Error::state("already_done", format!("the official is {}", old.state)));
+    }
+    let standing = officials::standing(tx.db, &championship)?;
+    if standing.iter().any(|row| row.replaces.as_ref() == Some(&old.id)) {
+        return Err(Error::state("already_done", "a successor is proposed already; end that proposal first"));
+    }
+    let rules = tx.rules()?;
+    let seats = held(&standing, &old.office);
+    let state = official::propose(&rules, &old.office, seats.saturating_sub(1))?;
+    let Successor { name: called, federation, account } = successor;
+    let proposal = Proposal { office: old.office.clone(), name: called, federation, account };
+    let row = name(tx, proposal, state, Some(old.id.clone()))?;
+    if state == OfficialState::Nominated {
+        leave(tx, old)?;
+    }
+    Ok(row)
+}
+
+/// How many hold the office or are proposed for it; a successor who waits for the nomination takes no place of its own.
+fn held(standing: &[OfficialRow], office: &str) -> usize {
+    let waits = |row: &OfficialRow| row.replaces.as_ref().is_some_and(|old| standing.iter().any(|row| row.id == *old));
+    standing.iter().filter(|row| row.office == office && !waits(row)).count()
+}
+
+fn name(tx: &mut Tx<'_>, proposal: Proposal, state: OfficialState, replaces: Option<String>) -> Result<OfficialRow> {
+    let (rules, championship) = (tx.rules()?, tx.event()?.id().clone());
     tx.cite(&official::office(&rules, &proposal.office)?.article);
     if let Some(code) = &proposal.federation
         && federations::find(tx.db, code)?.is_none()
@@ -54,6 +95,7 @@ pub fn propose_official(tx: &mut Tx<'_>, proposal: Proposal) -> Result<OfficialR
         ended_at: None,
         created_at: tx.recorded_at.unix_micros(),
         version: 1,
+        replaces,
     };
     if state == OfficialState::Nominated {
         nominate(tx, &mut row)?;
@@ -64,7 +106,7 @@ pub fn propose_official(tx: &mut Tx<'_>, proposal: Proposal) -> Result<OfficialR
     Ok(row)
 }
 
-/// FIDE nominates whom the organizer proposed.
+/// FIDE nominates whom the organizer proposed; where it is a successor, the one before leaves with it.
 pub fn nominate_official(tx: &mut Tx<'_>, id: &OfficialId) -> Result<OfficialRow> {
     let mut row = found(tx, id)?;
     let state = row.standing()?;
@@ -72,7 +114,15 @@ pub fn nominate_official(tx: &mut Tx<'_>, id: &OfficialId) -> Result<OfficialRow
         return Err(Error::state("already_done", format!("the official is {}", state.code())));
     }
     nominate(tx, &mut row)?;
-    store(tx, row)
+    let row = store(tx, row)?;
+    if let Some(old) = &row.replaces {
+        let old: OfficialId = old.parse().map_err(|_| Error::Internal("id of an official".to_owned()))?;
+        let old = found(tx, &old)?;
+        if old.standing()? == OfficialState::Nominated {
+            leave(tx, old)?;
+        }
+    }
+    Ok(row)
 }
 
 /// Takes a proposal back, or ends a nomination.
@@ -94,6 +144,20 @@ pub fn end_official(tx: &mut Tx<'_>, id: &OfficialId) -> Result<OfficialRow> {
         }));
     }
     tx.cite(&official::office(&rules, &row.office)?.article);
+    end(tx, &mut row)?;
+    store(tx, row)
+}
+
+/// A successor is there: what was done in the office stays under the name of who did it.
+fn leave(tx: &mut Tx<'_>, mut row: OfficialRow) -> Result<()> {
+    end(tx, &mut row)?;
+    row.version += 1;
+    officials::update(tx.db, &row)?;
+    tx.changed_because("official", &row.id, row.version, Change::Updated, "replaced");
+    Ok(())
+}
+
+fn end(tx: &mut Tx<'_>, row: &mut OfficialRow) -> Result<()> {
     row.state = OfficialState::Ended.code().to_owned();
     row.ended_at = Some(tx.now.unix_micros());
     if let Some(appointment) = &row.appointment_id
@@ -101,7 +165,7 @@ pub fn end_official(tx: &mut Tx<'_>, id: &OfficialId) -> Result<OfficialRow> {
     {
         tx.changed("appointment", appointment, version, Change::Updated);
     }
-    store(tx, row)
+    Ok(())
 }
 
 /// With the nomination the account may act as what it was nominated for.
@@ -136,7 +200,7 @@ fn store(tx: &mut Tx<'_>, mut row: OfficialRow) -> Result<OfficialRow> {
 }
 
 fn note(tx: &mut Tx<'_>, row: &OfficialRow) {
-    tx.note(json!({"official": row.id, "office": row.office, "state": row.state, "appointment": row.appointment_id}));
+    tx.note(json!({"official": row.id, "office": row.office, "state": row.state, "appointment": row.appointment_id, "replaces": row.replaces}));
 }
 
 fn found(tx: &mut Tx<'_>, id: &OfficialId) -> Result<OfficialRow> {
@@ -158,9 +222,9 @@ pub fn list_officials(
 ) -> Result<(Vec<OfficialRow>, Vec<Vacancy>)> {
     let (championship, rules) = (view.event()?.id().clone(), view.rules()?);
     let mut nominated: BTreeMap<String, u32> = BTreeMap::new();
-    for (office, state) in officials::standing(view.db, &championship)? {
-        if state == OfficialState::Nominated.code() {
-            *nominated.entry(office).or_default() += 1;
+    for row in officials::standing(view.db, &championship)? {
+        if row.state == OfficialState::Nominated.code() {
+            *nominated.entry(row.office).or_default() += 1;
         }
     }
     Ok((officials::list(view.db, &championship, after, limit)?, official::vacancies(&rules, &nominated)))

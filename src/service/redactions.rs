@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Change, Tx};
 use super::error::{Error, Result};
-use crate::storage::{draws, journal, redactions, score_sheets};
+use crate::storage::{draws, hour_changes, journal, redactions, score_sheets, stewards};
 
 /// What stands where a text was.
 const WITHHELD: &str = "(redacted)";
@@ -56,6 +56,21 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
                 if let (Some((board, revision)), Some((game, _))) = (numbers, id.split_once('/')) {
                     let number = |value: i64| i32::try_from(value).unwrap_or_default();
                     score_sheets::redact(tx.db, game, number(board), number(revision))?;
+                }
+            }
+            "steward_report" => {
+                let Some((game, number)) = id.split_once('/') else { continue };
+                let Ok(number) = number.parse() else { continue };
+                if let Some(version) = stewards::redact_report(tx.db, game, number, WITHHELD)? {
+                    tx.changed("steward_report", id, version, Change::Updated);
+                }
+            }
+            "round" => {
+                let number = payload["hour_change"].as_i64().and_then(|number| i32::try_from(number).ok());
+                if let (Some(round), Some(number)) = (payload["round_id"].as_str(), number) {
+                    if let Some(version) = hour_changes::redact(tx.db, round, number, WITHHELD)? {
+                        tx.changed("round", id, version, Change::Updated);
+                    }
                 }
             }
             "match" => {

@@ -50,6 +50,9 @@ const OF_GROUP: &[Action] = &[
     Action::ReopenRound,
 ];
 const OF_MATCH: &[Action] = &[
+    Action::NameSteward,
+    Action::RecordArrivals,
+    Action::FileStewardReport,
     Action::ReportResult,
     Action::ConfirmResult,
     Action::DecideResult,

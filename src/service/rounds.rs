@@ -1,5 +1,8 @@
 //! Rounds: their hour, the signal for the start, and the closing.
 
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
 use serde_json::json;
 
 use super::desk::{Change, Tx, View};
@@ -7,7 +10,7 @@ use super::error::{Conflict, Error, Result};
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::ids::GroupId;
-use crate::domain::rulebook::{Category, Rulebook};
+use crate::domain::rulebook::{Category, Cited, RateOfPlay, Rulebook};
 use crate::domain::violation::{Rule, Violation};
 use crate::domain::{schedule, way_back};
 use crate::storage::Db;
@@ -15,6 +18,7 @@ use crate::storage::archives;
 pub use crate::storage::archives::ByeRow;
 use crate::storage::championships::instant;
 use crate::storage::groups::{self, GroupTeam};
+use crate::storage::hour_changes::{self, HourChangeRow};
 use crate::storage::matches::{self, Sheet};
 pub use crate::storage::rounds::RoundRow;
 use crate::storage::rounds::{self, CLOSED, SCHEDULED, STARTED};
@@ -30,6 +34,19 @@ pub struct RoundSheet {
     pub byes: Vec<(ByeRow, GroupTeam)>,
     pub matches: Vec<Sheet>,
     pub category: Category,
+    /// The local date on which it begins, or began.
+    pub day: Date,
+    pub rate_of_play: Cited<RateOfPlay>,
+    pub hour_changes: Vec<HourChange>,
+}
+
+/// A change of the hour, and who made it.
+pub struct HourChange {
+    pub row: HourChangeRow,
+    /// Under which name the one who changed it was nominated.
+    pub by: Option<String>,
+    /// Why it came late.
+    pub warnings: Vec<&'static str>,
 }
 
 impl RoundSheet {
@@ -71,7 +88,25 @@ pub fn reschedule_round(
     row.version += 1;
     rounds::update(tx.db, &row)?;
     tx.changed_because("round", place(&row), row.version, Change::Updated, "rescheduled");
-    tx.note(json!({"group": group, "round": number, "before": before, "starts_at": starts_at, "reason": reason}));
+    let change = HourChangeRow {
+        round_id: row.id.clone(),
+        ordinal: hour_changes::of_rounds(tx.db, &[row.id.clone()])?.last().map_or(1, |last| last.ordinal + 1),
+        from_at: before.unix_micros(),
+        to_at: row.starts_at,
+        reason: reason.to_owned(),
+        changed_by: tx.actor.name().to_owned(),
+        changed_at: tx.now.unix_micros(),
+    };
+    hour_changes::insert(tx.db, &change)?;
+    tx.note(json!({
+        "group": group,
+        "round": number,
+        "round_id": row.id,
+        "hour_change": change.ordinal,
+        "before": before,
+        "starts_at": starts_at,
+        "reason": reason,
+    }));
     answer(tx, group, row)
 }
 
@@ -299,6 +334,7 @@ fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<
     let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
     let found = matches::of_rounds(db, &ids)?;
     let mut all = matches::sheets(db, found, &teams)?;
+    let mut changes = hours(db, rules, &rows, &ids)?;
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let byes = archives::byes(db, &ids)?;
     let team = |id: &str| teams.iter().find(|team| team.id == id).cloned();
@@ -317,8 +353,35 @@ fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<
                     .collect(),
                 matches: own,
                 category: category.clone(),
+                // A session belongs to the day on which it began, however late it ends.
+                day: zone.date(instant(row.started_at.unwrap_or(row.starts_at), "rounds", "starts_at")?),
+                rate_of_play: rules.play.rate_of_play.clone(),
+                hour_changes: changes.remove(&row.id).unwrap_or_default(),
                 row,
             })
         })
         .collect()
+}
+
+/// The changes of the hours of each round.
+fn hours(
+    db: &mut Db,
+    rules: &Rulebook,
+    rows: &[RoundRow],
+    ids: &[String],
+) -> Result<BTreeMap<String, Vec<HourChange>>> {
+    let mut changes: BTreeMap<String, Vec<HourChange>> = BTreeMap::new();
+    let found = hour_changes::of_rounds(db, ids)?;
+    let names = match rows.first() {
+        Some(row) if !found.is_empty() => hour_changes::names(db, &row.championship_id)?,
+        _ => Vec::new(),
+    };
+    for row in found {
+        let at = |micros| instant(micros, "hour_changes", "from_at, to_at or changed_at");
+        let warnings = schedule::late_change(rules, at(row.from_at)?, at(row.to_at)?, at(row.changed_at)?)?;
+        let by = names.iter().rfind(|(account, _)| account.as_deref() == Some(row.changed_by.as_str()));
+        let change = HourChange { by: by.map(|(_, name)| name.clone()), warnings, row };
+        changes.entry(change.row.round_id.clone()).or_default().push(change);
+    }
+    Ok(changes)
 }

@@ -23,6 +23,8 @@ pub struct OfficialRow {
     pub ended_at: Option<i64>,
     pub created_at: i64,
     pub version: i64,
+    /// In whose place.
+    pub replaces: Option<String>,
 }
 
 impl OfficialRow {
@@ -62,11 +64,11 @@ pub fn list(db: &mut Db, championship: &ChampionshipId, after: Option<&str>, lim
     Ok(query.load(db)?)
 }
 
-/// Office and state of each official who is proposed or nominated.
-pub fn standing(db: &mut Db, championship: &ChampionshipId) -> Result<Vec<(String, String)>> {
+/// Everybody who is proposed or nominated.
+pub fn standing(db: &mut Db, championship: &ChampionshipId) -> Result<Vec<OfficialRow>> {
     Ok(officials::table
         .filter(officials::championship_id.eq(championship.as_str()))
         .filter(officials::state.ne(OfficialState::Ended.code()))
-        .select((officials::office, officials::state))
+        .order(officials::id.asc())
         .load(db)?)
 }

@@ -456,6 +456,7 @@ diesel::table! {
         ended_at -> Nullable<BigInt>,
         created_at -> BigInt,
         version -> BigInt,
+        replaces -> Nullable<Text>,
     }
 }
 
@@ -651,6 +652,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    match_stewards (match_id, ordinal) {
+        match_id -> Text,
+        ordinal -> Integer,
+        name -> Text,
+        account_id -> Nullable<Text>,
+        appointment_id -> Nullable<Text>,
+        named_by -> Text,
+        named_at -> BigInt,
+        ended_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     point_adjustments (group_id, ordinal) {
         group_id -> Text,
         ordinal -> Integer,
@@ -658,6 +672,46 @@ diesel::table! {
         round -> Nullable<Integer>,
         match_points -> Integer,
         game_points -> Integer,
+    }
+}
+
+diesel::table! {
+    steward_reports (match_id, ordinal) {
+        match_id -> Text,
+        ordinal -> Integer,
+        kind -> Text,
+        team_id -> Nullable<Text>,
+        board -> Nullable<Integer>,
+        words -> Text,
+        steward_ordinal -> Nullable<Integer>,
+        reported_by -> Text,
+        reported_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    match_arrivals (match_id, board) {
+        match_id -> Text,
+        board -> Integer,
+        first_arrived_at -> Nullable<BigInt>,
+        second_arrived_at -> Nullable<BigInt>,
+        clock_started_by -> Nullable<Text>,
+        recorded_by -> Text,
+        recorded_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    hour_changes (round_id, ordinal) {
+        round_id -> Text,
+        ordinal -> Integer,
+        from_at -> BigInt,
+        to_at -> BigInt,
+        reason -> Text,
+        changed_by -> Text,
+        changed_at -> BigInt,
     }
 }
 
@@ -714,4 +768,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     round_byes,
     match_scores,
     point_adjustments,
+    match_stewards,
+    steward_reports,
+    match_arrivals,
+    hour_changes,
 );

@@ -47,6 +47,10 @@ pub enum Target {
     Report(MatchId, TeamId),
     /// Match and board.
     ScoreSheet(MatchId, i32),
+    /// The steward of a match.
+    Steward(MatchId),
+    /// Who came when to a board.
+    Arrivals(MatchId, i32),
 }
 
 impl Target {
@@ -74,6 +78,8 @@ impl Target {
             | Target::Team(id, ..) => format!("championship {id}, or no such part of it"),
             Target::Group(id) | Target::Lots(id) => format!("group {id}"),
             Target::Round(id, number) => format!("round {number} of group {id}"),
+            Target::Steward(id) => format!("match {id}"),
+            Target::Arrivals(id, board) => format!("board {board} of match {id}"),
             Target::Match(id) => format!("match {id}"),
             Target::Report(id, team) => format!("team {team} in match {id}"),
             Target::ScoreSheet(id, _) => format!("match {id}"),
@@ -329,6 +335,21 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
             resolve(db, &Target::Match(match_id.clone()))?
                 .map(|found| Resolved { version: version.map(i64::from), ..found })
         }
+        Target::Steward(id) => {
+            let named: i64 = match_stewards::table
+                .filter(match_stewards::match_id.eq(id.as_str()))
+                .select(diesel::dsl::count_star())
+                .first(db)?;
+            of_match(db, id, (named > 0).then_some(named))?
+        }
+        Target::Arrivals(id, board) => {
+            let version = match_arrivals::table
+                .find((id.as_str(), board))
+                .select(match_arrivals::version)
+                .first(db)
+                .optional()?;
+            of_match(db, id, version)?
+        }
         Target::Report(match_id, team) => {
             let row: Option<String> = matches::table
                 .find(match_id.as_str())
@@ -350,6 +371,12 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
             }
         }
     })
+}
+
+/// Of a part of a match, with a version of its own.
+fn of_match(db: &mut Db, match_id: &MatchId, version: Option<i64>) -> Result<Option<Resolved>> {
+    let Some(resolved) = resolve(db, &Target::Match(match_id.clone()))? else { return Ok(None) };
+    Ok(Some(Resolved { version, ..resolved }))
 }
 
 fn championship(db: &mut Db, id: &ChampionshipId) -> Result<Option<i64>> {

@@ -58,6 +58,8 @@ impl Story {
         let etag = sweden.officer.get(&sweden.path("")).etag();
         sweden.officer.post_if(&sweden.path("/withdrawal"), &etag, json!({"reason": "Mark Reason"})).expect(200);
 
+        let (game, steward) = a_match_with_a_report(&app, &event);
+
         let marks = BTreeMap::from([
             (("person", "birth_date"), "1987-06-05".to_owned()),
             (("entry", "chief_of_delegation"), "Mark Chief".to_owned()),
@@ -66,6 +68,7 @@ impl Story {
             (("entry", "withdrawal_reason"), "Mark Reason".to_owned()),
             (("eligibility_decision", "reason"), "Mark Ruling".to_owned()),
             (("eligibility_decision", "evidence"), "Mark Passport".to_owned()),
+            (("steward_report", "text"), "Mark Report".to_owned()),
             (("document", "content"), "Mark Content".to_owned()),
             (("document", "sha256"), paper["sha256"].as_str().unwrap().to_owned()),
         ]);
@@ -78,6 +81,7 @@ impl Story {
             ("document", texts(&[paper["id"].as_str().unwrap()])),
             ("decision", texts(&[ruling["id"].as_str().unwrap()])),
             ("group", texts(&[&event.group])),
+            ("match", texts(&[&game])),
             ("regulations", texts(&["wstcc-1960"])),
         ]);
         let own = [Seer::OwnFederation, Seer::OwnDelegation];
@@ -89,8 +93,11 @@ impl Story {
             ("officer of another", app.appointed("federation_officer", None, Some("DEN")), vec![]),
             ("captain of another", here("captain", Some("DEN")), vec![]),
             ("observer", here("observer", None), vec![]),
-            ("arbiter", here("arbiter", None), vec![]),
-            ("appeals chairman", here("appeals_chairman", None), vec![]),
+            ("arbiter", here("arbiter", None), holder(Role::Arbiter)),
+            ("appeals chairman", here("appeals_chairman", None), holder(Role::AppealsChairman)),
+            ("appeals member", here("appeals_member", None), holder(Role::AppealsMember)),
+            ("steward of another match", here("steward", None), vec![]),
+            ("steward", steward, holder(Role::Steward)),
             ("president", event.president.clone(), holder(Role::FidePresident)),
             ("director", event.director.clone(), holder(Role::TournamentDirector)),
             ("organizer", event.organizer.clone(), holder(Role::Organizer)),
@@ -116,6 +123,84 @@ impl Story {
         }
         paths
     }
+}
+
+/// A match of the Norwegian team with a report on it, set into the database: the match and its steward.
+fn a_match_with_a_report(app: &TestApp, event: &Championship) -> (String, Person) {
+    use teamchess::domain::calendar::Instant;
+    use teamchess::domain::ids::{MatchId, RoundId};
+    use teamchess::storage::matches::{self, MatchRow};
+    use teamchess::storage::rounds::{self, RoundRow};
+    use teamchess::storage::stewards::{self, StewardReportRow, StewardRow};
+    let iceland = Delegation::of(app, event, "ISL");
+    let players = iceland.players(4);
+    iceland.enters_preliminarily().expect(201);
+    let team = |federation: &str| {
+        let team = app.public().get(&event.path(&format!("/entries/{federation}/teams/A"))).expect(200);
+        team["id"].as_str().unwrap().to_owned()
+    };
+    iceland.names("A", &players).expect(201);
+    let (first_team_id, second_team_id) = (team("NOR"), team("ISL"));
+    let steward = app.appointed("steward", Some(&event.id), None);
+    let start = Instant::parse(crate::support::START).unwrap();
+    let round_id = RoundId::new(app.desk.entropy.uuid(start)).to_string();
+    let match_id = MatchId::new(app.desk.entropy.uuid(start)).to_string();
+    let mut db = app.desk.pool.get().unwrap();
+    let round = RoundRow {
+        id: round_id.clone(),
+        group_id: event.group.clone(),
+        championship_id: event.id.clone(),
+        number: 9,
+        state: rounds::SCHEDULED.to_owned(),
+        starts_at: start.unix_micros(),
+        started_at: None,
+        closed_at: None,
+        free_team_id: None,
+        version: 1,
+    };
+    rounds::insert(&mut db, &round).unwrap();
+    let (group_id, championship_id) = (event.group.clone(), event.id.clone());
+    for (number, team) in [(1, &first_team_id), (2, &second_team_id)] {
+        teamchess::storage::groups::number_team(&mut db, &group_id, team, number).unwrap();
+    }
+    let id = match_id.clone();
+    let game = MatchRow {
+        id,
+        round_id,
+        group_id,
+        championship_id,
+        number: 1,
+        first_team_id,
+        second_team_id,
+        revision: 0,
+        version: 1,
+    };
+    matches::insert(&mut db, &game).unwrap();
+    let row = StewardRow {
+        match_id: match_id.clone(),
+        ordinal: 1,
+        name: "Olga Petrova".to_owned(),
+        account_id: steward.account.clone(),
+        appointment_id: None,
+        named_by: "system".to_owned(),
+        named_at: 0,
+        ended_at: None,
+    };
+    stewards::insert(&mut db, &row).unwrap();
+    let report = StewardReportRow {
+        match_id: match_id.clone(),
+        ordinal: 1,
+        kind: "etiquette".to_owned(),
+        team_id: None,
+        board: None,
+        words: "Mark Report".to_owned(),
+        steward_ordinal: Some(1),
+        reported_by: "system".to_owned(),
+        reported_at: 0,
+        version: 1,
+    };
+    stewards::insert_report(&mut db, &report).unwrap();
+    (match_id, steward)
 }
 
 /// Somebody who acts for both federations that the story tells of.

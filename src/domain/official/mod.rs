@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::appointment::Role;
-use super::rulebook::{Authority, Cited, Office, OfficeReach, Rulebook};
+use super::rulebook::{Authority, Cited, Office, OfficeReach, ReportKind, Rulebook};
 use super::violation::{Rule, Violation};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,30 @@ pub fn office<'a>(rules: &'a Rulebook, key: &str) -> Result<&'a Cited<Office>, V
 fn offices(rules: &Rulebook) -> impl Iterator<Item = (&str, &Cited<Office>)> {
     let all = rules.officials.iter().map(|(key, office)| (key.as_str(), office));
     all.filter(|(_, office)| office.value.per == OfficeReach::Championship)
+}
+
+/// The office that each match has: the steward's.
+pub fn of_matches(rules: &Rulebook) -> Result<&Cited<Office>, Violation> {
+    rules
+        .officials
+        .values()
+        .find(|office| office.value.per == OfficeReach::Match)
+        .ok_or_else(|| Violation::new(Rule::InvalidValue, "the regulations know no office of a single match"))
+}
+
+/// A kind of report that a steward makes.
+pub fn report_kind<'a>(rules: &'a Rulebook, key: &str) -> Result<&'a Cited<ReportKind>, Violation> {
+    let kinds = &rules.play.steward_reports;
+    kinds.iter().find(|kind| kind.value.key == key).ok_or_else(|| {
+        let known: Vec<String> = kinds.iter().map(|kind| kind.value.key.clone()).collect();
+        let refused = Violation::new(Rule::InvalidValue, format!("the regulations know no report of the kind {key:?}"))
+            .fact("known", known)
+            .at("/kind");
+        match of_matches(rules) {
+            Ok(office) => refused.article(&office.article),
+            Err(_) => refused,
+        }
+    })
 }
 
 /// One more for the office, which so many hold or are proposed for: in which state that begins.

@@ -129,6 +129,9 @@ sections! {
         /// Who starts a clock at the signal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub clock_start: Option<Cited<ClockStarters>>,
+        /// What a steward reports on a match, by kind; empty: the regulations name no kinds.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub steward_reports: Vec<Cited<ReportKind>>,
         /// How late a player may appear.
         pub late_arrival: Cited<Margin>,
         /// How long before the round a line-up has to be in.

@@ -190,6 +190,14 @@ pub struct TimePeriod {
     pub increment_seconds: u32,
 }
 
+/// A kind of report that a steward makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReportKind {
+    pub key: String,
+    pub description: String,
+}
+
 /// Who starts a clock at the signal. White starts Black's, anybody else White's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

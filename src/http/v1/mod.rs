@@ -3,6 +3,7 @@
 pub mod access;
 pub mod accounts;
 pub mod appointments;
+pub mod arrivals;
 pub mod captains;
 pub mod championships;
 pub mod changes;
@@ -36,7 +37,10 @@ pub mod result_effects;
 pub mod rounds;
 pub mod sandboxes;
 pub mod score_sheets;
+pub mod schedule;
 pub mod standings;
+pub mod steward_reports;
+pub mod stewards;
 pub mod suspensions;
 pub mod teams;
 pub mod timetable;

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::service::call::Answer;
 use crate::service::desk::Target;
 use crate::service::error::Result as Done;
-use crate::service::officials::{self, OfficialRow, Proposal, Vacancy};
+use crate::service::officials::{self, OfficialRow, Proposal, Successor, Vacancy};
 
 /// Somebody who holds an office of the championship, or is proposed for one.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,6 +45,9 @@ pub struct Official {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub ended_at: Option<Instant>,
+    /// The official in whose place this one comes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
     pub version: i64,
 }
 
@@ -87,6 +90,21 @@ pub struct OfficialInput {
     pub account: Option<AccountId>,
 }
 
+/// Who comes in an official's place.
+#[derive(Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SuccessorInput {
+    #[validate(length(min = 1, max = 200), custom(function = clean_text))]
+    #[schema(min_length = 1, max_length = 200, example = "Bo Ek")]
+    pub name: String,
+    #[validate(custom(function = federation_code))]
+    #[schema(pattern = "^[A-Z]{3}$", example = "SWE")]
+    pub federation: Option<String>,
+    /// The account that acts as this official; the nomination appoints it.
+    #[schema(value_type = Option<String>)]
+    pub account: Option<AccountId>,
+}
+
 impl Official {
     fn of(row: OfficialRow) -> Done<Self> {
         Ok(Self {
@@ -100,6 +118,7 @@ impl Official {
             appointment: row.appointment_id,
             nominated_at: row.nominated_at.map(Instant::from_unix_micros).transpose()?,
             ended_at: row.ended_at.map(Instant::from_unix_micros).transpose()?,
+            replaces: row.replaces,
             version: row.version,
         })
     }
@@ -208,4 +227,25 @@ pub async fn nominate_official(caller: Caller, _: NoInput) -> Result<HttpRespons
 pub async fn end_official(caller: Caller, _: NoInput) -> Result<HttpResponse, Problem> {
     let (target, id) = path_official(&caller)?;
     caller.write(Action::EndOfficial, target, move |tx| answer(officials::end_official(tx, &id)?)).await
+}
+
+/// Put another in an official's place
+///
+/// Also in mid-event, and in one step: the successor begins as the one before ends, with the appointments of both
+/// (Art. 13, 14). A chief arbiter is FIDE's to nominate: the successor is proposed, the one in office stays until the
+/// nomination and leaves with it. What was done stays under the name of who did it; what is open is the successor's.
+#[utoipa::path(tag = "officials", params(("championship" = String, Path), ("official" = String, Path)), request_body = SuccessorInput, responses((status = 201, description = "The successor", body = Official)))]
+#[post("/v1/championships/{championship}/officials/{official}/replacement")]
+pub async fn replace_official(caller: Caller, input: Input<SuccessorInput>) -> Result<HttpResponse, Problem> {
+    let (target, id) = path_official(&caller)?;
+    let championship = path_championship(&caller)?;
+    let Input(input) = input;
+    caller
+        .write(Action::ReplaceOfficial, target, move |tx| {
+            let successor = Successor { name: input.name, federation: input.federation, account: input.account };
+            let row = officials::replace_official(tx, &id, successor)?;
+            let (location, version) = (format!("/v1/championships/{championship}/officials/{}", row.id), row.version);
+            Ok(Answer::created(&Official::of(row)?, location)?.version(version))
+        })
+        .await
 }

@@ -10,6 +10,7 @@ use super::matches::Match;
 use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::GroupId;
+use crate::domain::rulebook::{Cited, RateOfPlay};
 use crate::http::call::{Caller, Keep};
 use crate::http::input::{Input, NoInput, clean_lines, path_id};
 use crate::http::page::Page;
@@ -19,7 +20,7 @@ use crate::service::call::Answer;
 use crate::service::desk::Target;
 use crate::service::error::Error;
 use crate::service::groups::GroupTeam;
-use crate::service::rounds::{self, ByeRow, RoundSheet};
+use crate::service::rounds::{self, ByeRow, HourChange, RoundSheet};
 
 /// A round.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,6 +52,12 @@ pub struct Round {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub byes: Vec<RoundBye>,
+    /// The local date on which the session begins, or began: it belongs to that day, also when play passes midnight.
+    #[schema(format = Date, example = "2027-04-10")]
+    pub day: String,
+    pub rate_of_play: RateOfPlayView,
+    /// Every change of the hour, the first one first (Art. 19).
+    pub hour_changes: Vec<HourChanged>,
     pub matches: Vec<Match>,
     pub version: i64,
 }
@@ -76,6 +83,83 @@ impl RoundBye {
             match_points: bye.match_points,
             game_half_points: bye.game_points,
         }
+    }
+}
+
+/// The rate of play (Art. 20).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RateOfPlayView {
+    pub periods: Vec<PlayingPeriod>,
+    /// Whether the last period comes again until the game ends.
+    pub last_repeats: bool,
+    /// What a mechanical clock shows at the start, in hours and minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "3:30")]
+    pub clocks_show: Option<String>,
+    #[schema(example = "Art. 20")]
+    pub article: String,
+}
+
+/// A period of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayingPeriod {
+    /// Absent where the time is for all remaining moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 40)]
+    pub moves: Option<u32>,
+    #[schema(example = 150)]
+    pub minutes: u32,
+    /// Added for each move.
+    #[schema(example = 0)]
+    pub increment_seconds: u32,
+}
+
+/// A change of a round's hour.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HourChanged {
+    #[schema(format = DateTime)]
+    pub from: String,
+    #[schema(format = DateTime)]
+    pub to: String,
+    #[schema(example = "The hall is without light.")]
+    pub reason: String,
+    /// Who changed it, by the name under which they were nominated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Ana Peric")]
+    pub by: Option<String>,
+    #[schema(format = DateTime)]
+    pub changed_at: String,
+    /// That it came late: `line_ups_were_due` (for the old hour), `line_ups_are_due_at_once` (for the new one). What was
+    /// handed in stays so.
+    pub warnings: Vec<String>,
+}
+
+impl RateOfPlayView {
+    pub fn of(rate: &Cited<RateOfPlay>) -> Self {
+        let periods = rate.value.periods.iter().map(|period| PlayingPeriod {
+            moves: period.moves,
+            minutes: period.minutes,
+            increment_seconds: period.increment_seconds,
+        });
+        Self {
+            periods: periods.collect(),
+            last_repeats: rate.value.last_repeats,
+            clocks_show: rate.value.clock_shows_minutes.map(|shown| format!("{}:{:02}", shown / 60, shown % 60)),
+            article: format!("Art. {}", rate.article),
+        }
+    }
+}
+
+impl HourChanged {
+    fn of(change: &HourChange) -> Result<Self, Error> {
+        Ok(Self {
+            from: moment(change.row.from_at)?,
+            to: moment(change.row.to_at)?,
+            reason: change.row.reason.clone(),
+            by: change.by.clone(),
+            changed_at: moment(change.row.changed_at)?,
+            warnings: change.warnings.iter().map(|warning| (*warning).to_owned()).collect(),
+        })
     }
 }
 
@@ -122,6 +206,9 @@ impl Round {
             closed_at: row.closed_at.map(moment).transpose()?,
             free_team: sheet.free.as_ref().map(NumberedTeam::from),
             byes: sheet.byes.iter().map(RoundBye::of).collect(),
+            day: sheet.day.to_string(),
+            rate_of_play: RateOfPlayView::of(&sheet.rate_of_play),
+            hour_changes: sheet.hour_changes.iter().map(HourChanged::of).collect::<Result<_, _>>()?,
             matches: sheet
                 .matches
                 .iter()
@@ -140,7 +227,7 @@ fn answer(sheet: RoundSheet) -> Result<Answer, Error> {
     Ok(Answer::ok(&Round::of(sheet)?)?.view(version, &format!("m{matches}-r{reports}")))
 }
 
-fn path(caller: &Caller) -> Result<(GroupId, i32), Problem> {
+pub fn path(caller: &Caller) -> Result<(GroupId, i32), Problem> {
     let group = path_id(caller.path("group"), "the group")?;
     let text = caller.path("number");
     let number = text.parse().ok().filter(|number: &i32| *number >= 1 && number.to_string() == text);
@@ -182,7 +269,9 @@ pub async fn get_round(caller: Caller) -> Result<HttpResponse, Problem> {
 
 /// Move the hour of a round
 ///
-/// Only while it has not started, to a coming hour between those of the rounds before and after it (Art. 19).
+/// Only while it has not started, to a coming hour between those of the rounds before and after it (Art. 19), and not
+/// after the day of the prizes (Art. 7). Two rounds on one day are possible in their order. From, to, reason and who stay
+/// in `hour_changes`, with a warning where the change comes when line-ups were due.
 #[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body = RescheduleInput, responses((status = 200, description = "Moved", body = Round)))]
 #[patch("/v1/groups/{group}/rounds/{number}")]
 pub async fn reschedule_round(caller: Caller, input: Input<RescheduleInput>) -> Result<HttpResponse, Problem> {

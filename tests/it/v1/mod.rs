@@ -1,5 +1,6 @@
 mod accounts;
 mod appointments;
+mod arrivals;
 mod championships;
 mod changes;
 mod dispensations;
@@ -25,6 +26,7 @@ mod results;
 mod rounds;
 mod score_sheets;
 mod standings;
+mod stewards;
 mod teams;
 mod timetable;
 mod ways_back;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Championship, Kind, Response, TestApp};
+use crate::support::{Championship, Kind, Response, TestApp, fixtures};
 
 fn propose(event: &Championship, office: &str) -> Response {
     event.organizer.post(&event.path("/officials"), json!({"office": office, "name": "Ana Peric"}))
@@ -37,101 +37,98 @@ fn one_director_and_two_assistants_are_nominated_by_the_organizer_and_a_third_is
     }
 }
 
-/// norm: WSTCC.14.1
+/// What a successor finds open is the successor's to do, and what was done stays with who did it.
 #[test]
-fn fide_nominates_the_chief_arbiter_whom_the_organizer_proposed() {
-    let app = TestApp::new();
-    let event = Championship::designated(&app);
-    let proposed = propose(&event, "chief_arbiter");
-    assert_eq!((proposed.status, &proposed.body["state"]), (201, &json!("proposed")), "{}", proposed.text);
-    propose(&event, "chief_arbiter").refused(422, "too_many_officials", Some("Art. 14"));
-    let path = proposed.header("location").unwrap().to_owned();
-    let nomination = format!("{path}/nomination");
-    event.organizer.post_if(&nomination, &proposed.etag(), json!({})).refused(403, "role_not_allowed", None);
-    let vacant = list(&app, &event)["vacancies"].clone();
-    assert!(vacant.as_array().unwrap().iter().any(|one| one["office"] == "chief_arbiter"));
-    let nominated = event.president.post_if(&nomination, &proposed.etag(), json!({}));
-    assert_eq!((nominated.status, &nominated.body["state"]), (200, &json!("nominated")), "{}", nominated.text);
-    event.president.post_if(&nomination, &nominated.etag(), json!({})).refused(409, "already_done", None);
-    // What FIDE nominated the organizer does not end.
-    let end = format!("{path}/end");
-    event.organizer.post_if(&end, &nominated.etag(), json!({})).refused(403, "role_not_allowed", None);
-    event.president.post_if(&end, &nominated.etag(), json!({})).expect(200);
-    propose(&event, "chief_arbiter").expect(201);
-}
-
-/// norm: WSTCC.14.1
-#[test]
-fn one_or_two_assistant_arbiters_a_third_is_refused_and_none_is_flagged() {
-    let app = TestApp::new();
-    let event = Championship::designated(&app);
-    let flagged = || {
-        let vacancies = list(&app, &event)["vacancies"].clone();
-        vacancies.as_array().unwrap().iter().find(|one| one["office"] == "assistant_arbiter").cloned()
-    };
-    let none = flagged().unwrap();
-    assert_eq!((&none["article"], &none["at_least"], &none["nominated"]), (&json!("Art. 14"), &json!(1), &json!(0)));
-    propose(&event, "assistant_arbiter").expect(201);
-    assert_eq!(flagged(), None);
-    propose(&event, "assistant_arbiter").expect(201);
-    propose(&event, "assistant_arbiter").refused(422, "too_many_officials", Some("Art. 14"));
-    assert_eq!(list(&app, &event)["data"].as_array().unwrap().len(), 2);
-}
-
-#[test]
-fn a_nomination_makes_the_appointment_and_its_end_ends_it() {
+fn a_director_and_a_chief_arbiter_are_replaced_in_mid_event() {
     for kind in Kind::all() {
         let app = TestApp::on(kind);
-        let event = Championship::designated(&app);
-        let (director, arbiter) = (app.somebody("director"), app.somebody("arbiter"));
-        // A tournament director may close the championship once it is played; nobody else here may even ask.
-        let may = |person: &crate::support::Person| {
-            let rights = person.get(&event.path("/access")).expect(200);
-            let of = |operation: &str| {
-                let all = rights["data"].as_array().unwrap();
-                all.iter().find(|right| right["operation"] == operation).map(|right| right["code"].clone())
-            };
-            of("close_championship").unwrap()
+        let field = fixtures::playing(&app, 4);
+        let president = app.appointed("fide_president", None, None);
+        let officials = format!("/v1/championships/{}/officials", field.championship);
+        let people = ["director", "second director", "arbiter", "second arbiter"].map(|login| app.somebody(login));
+        let [first, second, arbiter, successor] = &people;
+        let named = |office: &str, name: &str, person: &crate::support::Person| {
+            field.organizer.post(&officials, json!({"office": office, "name": name, "account": person.account}))
         };
-        assert_eq!(may(&director), "role_not_allowed");
-        let body = json!({
-            "office": "tournament_director", "name": "Ana Peric", "federation": "CRO", "account": director.account,
-        });
-        let nominated = event.organizer.post(&event.path("/officials"), body);
-        assert_eq!(nominated.status, 201, "{}", nominated.text);
-        assert_eq!((&nominated.body["has_account"], nominated.body["appointment"].is_string()), (&json!(true), true));
-        assert_eq!(may(&director), "wrong_phase");
-        let body = json!({"office": "chief_arbiter", "name": "Bo Ek", "account": arbiter.account});
-        let proposed = event.organizer.post(&event.path("/officials"), body);
-        assert_eq!(proposed.status, 201, "{}", proposed.text);
-        // A proposal appoints nobody.
-        assert_eq!(may(&arbiter), "role_not_allowed");
-        let path = proposed.header("location").unwrap();
-        event.president.post_if(&format!("{path}/nomination"), &proposed.etag(), json!({})).expect(200);
-        assert_eq!(may(&arbiter), "wrong_phase");
-        let path = nominated.header("location").unwrap();
-        event.organizer.post_if(&format!("{path}/end"), &nominated.etag(), json!({})).expect(200);
-        assert_eq!(may(&director), "role_not_allowed");
+        let director = named("tournament_director", "Ana Peric", first);
+        assert_eq!(director.status, 201, "{}", director.text);
+        let games = field.matches(1);
+        let later = field.of_group("/rounds/2");
+        let hour = |hour: &str| json!({"starts_at": format!("2027-04-11T{hour}:00:00Z"), "reason": "No light."});
+        first.patch_if(&later, "*", hour("13")).expect(200);
+
+        let path = format!("{}/replacement", director.header("location").unwrap());
+        let body = json!({"name": "Eva Lind", "account": second.account});
+        first.post_if(&path, &director.etag(), body.clone()).refused(403, "role_not_allowed", Some("Art. 13"));
+        let replaced = field.organizer.post_if(&path, &director.etag(), body).expect(201);
+        assert_eq!((&replaced["state"], &replaced["replaces"]), (&json!("nominated"), &director.body["id"]));
+        first.patch_if(&later, "*", hour("14")).refused(403, "role_not_allowed", Some("Art. 19"));
+        let moved = second.patch_if(&later, "*", hour("14")).expect(200);
+        let by: Vec<&str> =
+            moved["hour_changes"].as_array().unwrap().iter().map(|change| change["by"].as_str().unwrap()).collect();
+        assert_eq!(by, ["Ana Peric", "Eva Lind"]);
+        let old = app.public().get(director.header("location").unwrap()).expect(200);
+        assert_eq!(old["state"], "ended");
+
+        // The chief arbiter stays until FIDE has nominated the successor.
+        let chief = named("chief_arbiter", "Bo Ek", arbiter);
+        let at = chief.header("location").unwrap();
+        president.post_if(&format!("{at}/nomination"), &chief.etag(), json!({})).expect(200);
+        let decides = |person: &crate::support::Person, game: &Value| {
+            let path = format!("/v1/matches/{}", game["id"].as_str().unwrap());
+            for side in ["first_team", "second_team"] {
+                let report = fixtures::report_path(game, side);
+                if field.director.get(&report).status == 404 {
+                    field.captain(&app, &game[side]).put(&report, fixtures::on_all("draw")).expect(201);
+                }
+            }
+            person.post_if(&format!("{path}/confirmation"), "*", json!({}))
+        };
+        decides(arbiter, &games[0]).expect(200);
+        let body = json!({"name": "Lia Roth", "account": successor.account});
+        let waiting = field.organizer.post_if(&format!("{at}/replacement"), "*", body.clone());
+        assert_eq!((waiting.status, &waiting.body["state"]), (201, &json!("proposed")), "{}", waiting.text);
+        field.organizer.post_if(&format!("{at}/replacement"), "*", body).refused(409, "already_done", None);
+        decides(successor, &games[1]).refused(403, "role_not_allowed", Some("Art. 24"));
+        let nomination = format!("{}/nomination", waiting.header("location").unwrap());
+        president.post_if(&nomination, &waiting.etag(), json!({})).expect(200);
+        decides(arbiter, &games[1]).refused(403, "role_not_allowed", Some("Art. 24"));
+        decides(successor, &games[1]).expect(200);
+        assert_eq!(app.public().get(at).expect(200)["state"], "ended");
+        let journal =
+            app.admin().get(&format!("/v1/championships/{}/journal?limit=200", field.championship)).expect(200);
+        let actors: Vec<&str> = journal["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|entry| entry["header"]["action"] == "confirm_result")
+            .map(|entry| entry["header"]["actor"].as_str().unwrap())
+            .collect();
+        assert_eq!(actors, [arbiter.account.as_deref().unwrap(), successor.account.as_deref().unwrap()]);
     }
 }
 
 #[test]
-fn what_an_official_is_made_of_exists() {
-    let app = TestApp::new();
-    let event = Championship::designated(&app);
-    let other = Championship::designated(&app);
-    let path = event.path("/officials");
-    let at = |body: Value| {
-        let refused = event.organizer.post(&path, body).refused(422, "invalid_value", None);
-        refused["errors"][0]["pointer"].as_str().unwrap().to_owned()
-    };
-    assert_eq!(at(json!({"office": "steward", "name": "x"})), "/office");
-    assert_eq!(at(json!({"office": "assistant_arbiter", "name": "x", "federation": "XXX"})), "/federation");
-    let nobody = "acc_00000000000000000000000000000000";
-    assert_eq!(at(json!({"office": "assistant_arbiter", "name": "x", "account": nobody})), "/account");
-    let body = json!({"office": "assistant_arbiter", "name": "x"});
-    app.public().post(&path, body.clone()).refused(401, "token_missing", None);
-    other.organizer.post(&path, body.clone()).refused(403, "not_your_championship", None);
-    event.president.post(&path, body).refused(403, "role_not_allowed", None);
-    assert_eq!(list(&app, &event)["data"], json!([]));
+fn a_missing_captain_is_named_by_the_chief_of_delegation_else_by_the_federation() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let field = fixtures::playing(&app, 4);
+        let game = field.matches(1).remove(0);
+        let federation = game["first_team"]["federation"].as_str().unwrap().to_owned();
+        let team = format!("/v1/championships/{}/entries/{federation}/teams/A", field.championship);
+        let officer = app.appointed("federation_officer", None, Some(&federation));
+        let named = |person: &crate::support::Person, name: &str| {
+            person.post_if(&format!("{team}/captain"), "*", json!({"name": name, "reason": "The captain is ill"}))
+        };
+        assert_eq!(named(&officer, "Ola Berg").expect(200)["captain"], "Ola Berg");
+        let chief = app.appointed("chief_of_delegation", Some(&field.championship), Some(&federation));
+        named(&officer, "Nils Holm").refused(403, "role_not_allowed", None);
+        assert_eq!(named(&chief, "Nils Holm").expect(200)["captain"], "Nils Holm");
+        // The captain who comes sees the report of the one before, and replaces it.
+        let report = fixtures::report_path(&game, "first_team");
+        field.captain(&app, &game["first_team"]).put(&report, fixtures::on_all("draw")).expect(201);
+        let second = field.captain(&app, &game["first_team"]);
+        let etag = second.get(&report).etag();
+        second.put_if(&report, &etag, fixtures::on_all("white_win")).expect(200);
+    }
 }

@@ -156,3 +156,102 @@ fn the_director_moves_an_hour_within_the_order_of_play() {
     field.director.get(&field.of_group("/rounds/9")).refused(404, "not_found", None);
     field.director.get(&field.of_group("/rounds/0")).refused(400, "invalid_request", None);
 }
+
+/// norm: WSTCC.19.2
+#[test]
+fn every_change_of_the_hour_stays_on_record_with_its_reason() {
+    for kind in Kind::all() {
+        let app = TestApp::on(kind);
+        let field = fixtures::drawn(&app, 4);
+        let path = field.of_group("/rounds/1");
+        let to = |starts_at: &str, reason: &str| json!({"starts_at": starts_at, "reason": reason});
+        field.chief_arbiter.patch_if(&path, "*", to("2027-04-10T20:00:00Z", "x")).refused(
+            403,
+            "role_not_allowed",
+            Some("Art. 19"),
+        );
+        field.director.patch_if(&path, "*", json!({"starts_at": "2027-04-10T20:00:00Z"})).refused(
+            400,
+            "invalid_request",
+            None,
+        );
+        let moved = field.director.patch_if(&path, "*", to("2027-04-10T13:00:00Z", "No light.")).expect(200);
+        assert_eq!(moved["hour_changes"][0]["warnings"], json!([]));
+        // Exactly at the hour at which the line-ups are due nothing was due yet; a moment later it was.
+        app.set_time("2027-04-10T12:00:00Z");
+        let moved = field.director.patch_if(&path, "*", to("2027-04-10T14:00:00Z", "Still none.")).expect(200);
+        assert_eq!(moved["hour_changes"][1]["warnings"], json!([]));
+        app.set_time("2027-04-10T13:00:00.000001Z");
+        let moved = field.director.patch_if(&path, "*", to("2027-04-10T13:30:00Z", "There it is.")).expect(200);
+        let last = &moved["hour_changes"][2];
+        assert_eq!(last["warnings"], json!(["line_ups_were_due", "line_ups_are_due_at_once"]));
+        assert_eq!((&last["from"], &last["to"]), (&json!("2027-04-10T14:00:00Z"), &json!("2027-04-10T13:30:00Z")));
+        assert_eq!(app.public().get(&path).expect(200)["hour_changes"].as_array().unwrap().len(), 3);
+        let admin = app.admin();
+        let journal = format!("/v1/championships/{}/journal", field.championship);
+        let seq = admin.get(&journal).expect(200)["head"]["seq"].clone();
+        admin.post(&format!("{journal}/{seq}/redaction"), json!({"reason": "Health"})).expect(200);
+        assert_eq!(field.round(1)["hour_changes"][2]["reason"], "(redacted)");
+    }
+}
+
+/// norm: WSTCC.7.3
+#[test]
+fn no_round_is_moved_beyond_the_day_of_the_prizes_and_lots_count_with_it() {
+    let app = TestApp::new();
+    let field = fixtures::drawn(&app, 4);
+    let path = field.of_group("/rounds/3");
+    let to = |starts_at: &str| json!({"starts_at": starts_at, "reason": "Rain."});
+    let schedule = app.public().get(&format!("/v1/championships/{}/schedule", field.championship)).expect(200);
+    assert_eq!(
+        (&schedule["days_from_lots_to_prizes"], &schedule["at_most"], &schedule["article"]),
+        (&json!(16), &json!(18), &json!("Art. 7"))
+    );
+    field.director.patch_if(&path, "*", to("2027-04-24T22:00:00Z")).refused(422, "calendar_order", Some("Art. 7"));
+    field.director.patch_if(&path, "*", to("2027-04-24T21:59:59Z")).expect(200);
+    let app = TestApp::new();
+    let field = fixtures::entered(&app, 4);
+    app.set_time(fixtures::TOO_EARLY_FOR_LOTS);
+    field.commits_lots();
+    field.draws_lots("x").refused(422, "calendar_too_long", Some("Art. 7"));
+    app.set_time(FIRST_OF_LOTS);
+    field.draws_lots("x").expect(200);
+}
+
+#[test]
+fn a_session_belongs_to_the_day_on_which_it_began() {
+    let app = TestApp::new();
+    let field = fixtures::drawn(&app, 4);
+    let (first, second) = (field.of_group("/rounds/1"), field.of_group("/rounds/2"));
+    let to = |starts_at: &str| json!({"starts_at": starts_at, "reason": "Two rounds on one day."});
+    // Ten in the evening at the place of play, and two in the afternoon of the same day.
+    field.director.patch_if(&second, "*", to("2027-04-10T20:00:00Z")).expect(200);
+    let event = format!("/v1/championships/{}/schedule", field.championship);
+    let day = |name: &str| {
+        let schedule = app.public().get(&event).expect(200);
+        let days = schedule["days"].as_array().unwrap();
+        days.iter().find(|day| day["day"] == name).cloned().unwrap_or_default()
+    };
+    let double = day("2027-04-10");
+    assert_eq!((&double["double_day"], double["sittings"].as_array().unwrap().len()), (&json!(true), 2));
+    assert_eq!(double["sittings"][1]["overlaps_the_round_before"], false);
+    app.set_time(ROUND_1);
+    field.starts(1);
+    for game in field.matches(1) {
+        field.decides(&game, on_all("draw")).expect(200);
+    }
+    field.closes(1);
+    field.director.patch_if(&second, "*", to("2027-04-10T16:59:59Z")).expect(200);
+    assert_eq!(day("2027-04-10")["sittings"][1]["overlaps_the_round_before"], true);
+    field.director.patch_if(&second, "*", to("2027-04-10T20:00:00Z")).expect(200);
+    app.set_time("2027-04-10T20:00:00Z");
+    field.starts(2);
+    app.set_time("2027-04-10T23:30:00Z");
+    for game in field.matches(2) {
+        field.decides(&game, on_all("draw")).expect(200);
+    }
+    let closed = field.closes(2);
+    assert_eq!((&closed["day"], &closed["closed_at"]), (&json!("2027-04-10"), &json!("2027-04-10T23:30:00Z")));
+    assert_eq!(app.public().get(&first).expect(200)["day"], "2027-04-10");
+    assert_eq!(day("2027-04-11"), Value::Null);
+}
