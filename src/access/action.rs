@@ -167,6 +167,25 @@ actions! {
     ExportResultsCsv "export_results_csv";
     GetGroupAccess "get_group_access";
     GetMatchAccess "get_match_access";
+    // prizes
+    GetPrizeList "get_prize_list";
+    PutPrizeList "put_prize_list";
+    PublishPrizeList "publish_prize_list";
+    RecordPrizeDistribution "record_prize_distribution";
+    ListAwards "list_awards";
+    GetAward "get_award";
+    ProposeAward "propose_award";
+    ConfirmAward "confirm_award";
+    RefuseAward "refuse_award";
+    // records
+    GetRoundRecord "get_round_record";
+    PrintRoundRecord "print_round_record";
+    DrawUpRoundRecord "draw_up_round_record";
+    GetFinalRecord "get_final_record";
+    PrintFinalRecord "print_final_record";
+    GetFinalRecordContent "get_final_record_content";
+    CompileFinalRecord "compile_final_record";
+    SignFinalRecord "sign_final_record";
     // journal and feed
     ListChanges "list_changes";
     ListChampionshipChanges "list_championship_changes";

@@ -58,6 +58,8 @@ const DIRECTION_AND_ARBITERS: Who = Holders(&[Role::TournamentDirector, Role::Ch
 /// The captains' duty; the direction hands in what came on paper.
 const SHEET_GIVERS: Who =
     Holders(&[Role::Captain, Role::DeputyCaptain, Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
+/// Of appeals: its members by appointment.
+const COMMITTEE: Who = Holders(&[Role::AppealsChairman, Role::AppealsMember]);
 const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
 const APPOINTERS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer]);
 const REGISTRARS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
@@ -84,6 +86,8 @@ const ADDRESSEES: Who =
     Holders(&[Role::FidePresident, Role::Organizer, Role::FederationOfficer, Role::AppealsChairman]);
 const BEFORE_LOTS: &[Phase] = &[Designated, Invited];
 const WHILE_IT_LASTS: &[Phase] = &[Invited, Drawn, Playing];
+/// All rounds are closed; papers and prizes may come after the closing too.
+const AT_THE_END: &[Phase] = &[Played, Closed];
 pub(super) const BEFORE_CLOSING: &[Phase] = &[Designated, Invited, Drawn, Playing, Played];
 
 pub static TABLE: &[Row] = &[
@@ -275,6 +279,37 @@ pub static TABLE: &[Row] = &[
     read(ExportResultsCsv, Everyone),
     read(GetGroupAccess, Everyone),
     read(GetMatchAccess, Everyone),
+    // prizes
+    read(GetPrizeList, Everyone).by("26"),
+    write(PutPrizeList, ORGANIZER, Championship).during(BEFORE_CLOSING).guarded(IfExists).by("26"),
+    write(PublishPrizeList, ORGANIZER, Championship)
+        .during(BEFORE_CLOSING)
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("26"),
+    write(RecordPrizeDistribution, Holders(&[Role::Organizer, Role::TournamentDirector]), Championship)
+        .during(AT_THE_END)
+        .guarded(IfMatch)
+        .keyed(KeyOptional)
+        .by("7"),
+    read(ListAwards, Everyone).by("26"),
+    read(GetAward, Everyone).by("26"),
+    write(ProposeAward, DIRECTION, Championship).during(AT_THE_END).keyed(KeyRequired).by("26"),
+    // One act records what the committee decided.
+    write(ConfirmAward, COMMITTEE, Championship).during(AT_THE_END).guarded(IfMatch).keyed(KeyOptional).by("26"),
+    write(RefuseAward, COMMITTEE, Championship).during(AT_THE_END).guarded(IfMatch).keyed(KeyOptional).by("26"),
+    // records
+    read(GetRoundRecord, Everyone).by("24"),
+    read(PrintRoundRecord, Everyone).by("24"),
+    write(DrawUpRoundRecord, Holders(&[Role::ChiefArbiter]), Championship)
+        .during(&[Playing, Played, Closed])
+        .keyed(KeyOptional)
+        .by("24"),
+    read(GetFinalRecord, Everyone).by("24"),
+    read(PrintFinalRecord, Everyone).by("24"),
+    read(GetFinalRecordContent, Everyone).by("24"),
+    write(CompileFinalRecord, DIRECTOR, Championship).during(AT_THE_END).keyed(KeyOptional).by("24"),
+    write(SignFinalRecord, DIRECTION, Championship).during(AT_THE_END).keyed(KeyOptional).by("24"),
     // journal and feed
     read(ListChanges, Everyone),
     read(ListChampionshipChanges, Everyone),

@@ -68,6 +68,7 @@ fn is_id(text: &str, prefix: &str) -> bool {
 ids! {
     AccountId "acc";
     AppointmentId "apt";
+    AwardId "awd";
     ChampionshipId "chp";
     CompetitionId "cmp";
     DispensationId "dsp";
@@ -80,6 +81,7 @@ ids! {
     OfficialId "off";
     PersonId "per";
     ReadingId "rdg";
+    RecordId "rec";
     RoundId "rnd";
     StageId "stg";
     TeamId "team";

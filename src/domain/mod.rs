@@ -42,6 +42,8 @@ pub mod official;
 pub mod pairing;
 pub mod person;
 pub mod points;
+pub mod prize;
+pub mod record;
 pub mod report;
 pub mod result;
 pub mod rulebook;

@@ -177,6 +177,15 @@ rules! {
     NotOnRoster "not_on_roster" "The player is not on the team's roster";
     ArrivalInFuture "arrival_in_future" "The arrival lies in the future";
     BoardOrder "board_order" "The players do not sit in the order of their numbers";
+    // prizes and records
+    PrizeConditions "prize_conditions" "The conditions of the prize are incomplete or contradict each other";
+    PrizesTooLate "prizes_too_late" "The list of prizes was closed at the start";
+    PrizePublished "prize_published" "A published prize does not change";
+    PrizesNotAgreed "prizes_not_agreed" "The prizes are not agreed";
+    RecipientUnknown "recipient_unknown" "Nobody of that name can receive the prize";
+    AwardNotConfirmed "award_not_confirmed" "The committee has not confirmed an award";
+    RecordMissing "record_missing" "A record is missing or does not show what stands now";
+    NotASigner "not_a_signer" "The regulations do not ask for this signature";
     TieBreakNotAllowed "tie_break_not_allowed" "The tie-break must not be used in this format";
     ClockBackwards "clock_backwards" "A sandbox clock moves forward only";
 }

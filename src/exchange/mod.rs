@@ -5,6 +5,7 @@ pub mod csv;
 pub mod group_file;
 pub mod ics;
 pub mod pgn;
+pub mod paper;
 pub mod swiss;
 pub mod table;
 pub mod trf;

@@ -12,8 +12,9 @@ use super::App;
 use super::client_address;
 use super::input::RawBody;
 use super::problem::Problem;
-use super::upload::{CONTENT_DIGEST, digest_header};
+use super::upload::{CONTENT_DIGEST, digest_header, source_digest};
 use crate::access::Action;
+use crate::exchange::paper;
 use crate::service::call::{Answer, Bearer, Call, IfMatch};
 use crate::service::desk::{Desk, Read, Target, Tx, View, Write};
 use crate::service::error::{Error, Result};
@@ -315,9 +316,19 @@ fn respond(answer: &Answer, status: StatusCode) -> actix_web::HttpResponseBuilde
             response.content_type("application/json");
         }
         Some(head) => {
+            // A page is read and printed in place, with nothing but its own style.
+            let page = head.media_type.starts_with("text/html");
+            if page {
+                let policy = format!(
+                    "default-src 'none'; style-src '{}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+                    source_digest(paper::STYLE.as_bytes())
+                );
+                response.insert_header((header::CONTENT_SECURITY_POLICY, policy));
+            }
+            let place = if page { "inline" } else { "attachment" };
             response
                 .content_type(head.media_type)
-                .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", head.name)))
+                .insert_header((header::CONTENT_DISPOSITION, format!("{place}; filename=\"{}\"", head.name)))
                 .insert_header((CONTENT_DIGEST, digest_header(&answer.body)));
         }
     }

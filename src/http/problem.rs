@@ -160,9 +160,13 @@ house_codes! {
     "merged" 409 "The record was merged into another one";
     "on_open_roster" 409 "The person stands on an open roster";
     "cannot_be_exported" 409 "The format cannot state it";
+    "prizes_not_published" 409 "The list of prizes is not published";
     "last_admin" 409 "One administrator must remain";
     "account_disabled" 409 "The account is disabled";
     "cursor_gone" 410 "The cursor does not fit this database";
+    "digest_differs" 409 "The record has another digest";
+    "record_outdated" 409 "The record does not show what stands now";
+    "award_outdated" 409 "The results have changed since the award";
     "stale_version" 412 "It has changed meanwhile";
     "body_too_large" 413 "The body is too large";
     "unsupported_media_type" 415 "The body has the wrong type";
@@ -297,6 +301,12 @@ fn conflicting(conflict: Conflict) -> Problem {
             problem
         }
         Conflict::State { code: "cursor_gone", detail } => Problem::new(StatusCode::GONE, "cursor_gone", detail),
+        Conflict::OtherDigest { current } => {
+            let detail = format!("the record has the digest {current}");
+            let mut problem = Problem::new(StatusCode::CONFLICT, "digest_differs", detail);
+            problem.facts.insert("current_digest".to_owned(), json!(current));
+            problem
+        }
         Conflict::State { code, detail } => Problem::new(StatusCode::CONFLICT, code, detail),
         Conflict::NoWayBack { detail, allowed, regulations, article } => {
             let mut problem = Problem::new(StatusCode::CONFLICT, "no_way_back", detail);

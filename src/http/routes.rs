@@ -153,6 +153,25 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(exports::export_trf);
     api.service(exports::export_crosstable_csv);
     api.service(exports::export_results_csv);
+    // prizes
+    api.service(prize_lists::get_prize_list);
+    api.service(prize_lists::put_prize_list);
+    api.service(prize_lists::publish_prize_list);
+    api.service(prize_lists::record_prize_distribution);
+    api.service(awards::list_awards);
+    api.service(awards::get_award);
+    api.service(awards::propose_award);
+    api.service(awards::confirm_award);
+    api.service(awards::refuse_award);
+    // records
+    api.service(records::get_round_record);
+    api.service(records::print_round_record);
+    api.service(records::draw_up_round_record);
+    api.service(records::get_final_record);
+    api.service(records::print_final_record);
+    api.service(records::get_final_record_content);
+    api.service(records::compile_final_record);
+    api.service(records::sign_final_record);
     // what may I do
     api.service(access::get_championship_access);
     api.service(access::get_entry_access);

@@ -28,6 +28,7 @@ enum Seen {
 const KINDS: &[(&str, Seen)] = &[
     ("account", Seen::Administrators),
     ("appointment", Seen::Administrators),
+    ("award", Seen::Everyone),
     ("championship", Seen::Everyone),
     ("deadline", Seen::Everyone),
     ("dispensation", Seen::ReadersOf(Action::ListDispensations)),
@@ -35,6 +36,7 @@ const KINDS: &[(&str, Seen)] = &[
     ("eligibility_decision", Seen::ReadersOf(Action::ListEligibilityDecisions)),
     ("entry", Seen::Everyone),
     ("federation", Seen::Everyone),
+    ("final_record", Seen::Everyone),
     ("group", Seen::Everyone),
     ("invitation", Seen::Everyone),
     ("invitation_draft", Seen::ReadersOf(Action::GetInvitationDraft)),
@@ -43,10 +45,12 @@ const KINDS: &[(&str, Seen)] = &[
     ("notice", Seen::ReadersOf(Action::ListNotices)),
     ("official", Seen::Everyone),
     ("person", Seen::Everyone),
+    ("prize_list", Seen::Everyone),
     ("regulations", Seen::Everyone),
     ("report", Seen::ReadersOf(Action::GetReport)),
     ("round", Seen::Everyone),
     ("score_sheet", Seen::Everyone),
+    ("round_record", Seen::Everyone),
     ("standings", Seen::Everyone),
     ("team", Seen::Everyone),
 ];

@@ -5,10 +5,13 @@ use serde_json::json;
 use super::desk::{Change, Tx};
 use super::error::Result;
 use crate::domain::championship::Phase;
+use crate::domain::record::signers;
+use crate::domain::rulebook::Rulebook;
 use crate::domain::standings::{RankingRules, Standings, standings};
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::championships::{self, ChampionshipRow};
 use crate::storage::groups::{self, GroupRow};
+use crate::storage::records;
 use crate::storage::standings::{Facts, facts};
 
 /// The final table of one group.
@@ -18,7 +21,7 @@ pub struct FinalTable {
     pub standings: Standings,
 }
 
-pub fn close_championship(tx: &mut Tx<'_>) -> Result<(ChampionshipRow, Vec<FinalTable>)> {
+pub fn close_championship(tx: &mut Tx<'_>) -> Result<(ChampionshipRow, Vec<FinalTable>, &'static str)> {
     let rules = tx.rules()?;
     let id = tx.event()?.row.id.to_string();
     let mut tables = Vec::new();
@@ -46,7 +49,17 @@ pub fn close_championship(tx: &mut Tx<'_>) -> Result<(ChampionshipRow, Vec<Final
     }
     let snapshot: Vec<_> = tables.iter().map(snapshot).collect();
     tx.note(json!({"tables": snapshot}));
-    Ok((row, tables))
+    let paper = final_record(tx, &rules)?;
+    Ok((row, tables, paper))
+}
+
+/// How far the final record is: the closing does not wait for it, for its signatures may follow.
+fn final_record(tx: &mut Tx<'_>, rules: &Rulebook) -> Result<&'static str> {
+    let id = tx.event()?.id().to_string();
+    let Some(record) = records::newest(tx.db, &id, records::FINAL, &id)? else { return Ok("missing") };
+    let signed = records::signatures(tx.db, &record.id)?;
+    let all = signers(rules).iter().all(|office| signed.iter().any(|signature| signature.office == office.code()));
+    Ok(if all { "signed" } else { "unsigned" })
 }
 
 fn snapshot(table: &FinalTable) -> serde_json::Value {

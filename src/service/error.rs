@@ -56,6 +56,8 @@ pub enum Conflict {
     State { code: &'static str, detail: String },
     /// Something public depends on it already: what is so, what is possible now, the regulations and their article.
     NoWayBack { detail: String, allowed: Vec<String>, regulations: String, article: String },
+    /// A signature for another content than the present record's.
+    OtherDigest { current: String },
     /// `If-Match` names another version than the present one (none: there is no such resource yet).
     Stale { current_version: Option<i64> },
     /// `If-Match` is needed here.

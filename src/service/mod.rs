@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod appointments;
 pub mod arrivals;
+pub mod awards;
 pub mod call;
 pub mod captains;
 pub mod championships;
@@ -38,7 +39,9 @@ pub mod notices;
 pub mod officials;
 pub mod personal_data;
 pub mod persons;
+pub mod prize_lists;
 pub mod received;
+pub mod records;
 pub mod redactions;
 pub mod regulations;
 pub mod rights;

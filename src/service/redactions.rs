@@ -73,6 +73,11 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
                     }
                 }
             }
+            "award" => {
+                if let Some(version) = redactions::award(tx.db, id, WITHHELD)? {
+                    tx.changed("award", id, version, Change::Updated);
+                }
+            }
             "match" => {
                 let revision = payload["revision"].as_i64().and_then(|revision| i32::try_from(revision).ok());
                 if let Some(revision) = revision {

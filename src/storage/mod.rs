@@ -31,6 +31,8 @@ pub mod officials;
 pub mod person_facts;
 pub mod personal_data;
 pub mod persons;
+pub mod prizes;
+pub mod records;
 pub mod redactions;
 pub mod refresh_tokens;
 pub mod regulations;

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::journal::EntryRow;
-use super::schema::{dispensations, eligibility_decisions, entries, invitation_drafts, journal, match_results};
+use super::schema::{awards, dispensations, eligibility_decisions, entries, invitation_drafts, journal, match_results};
 use super::{Db, Result};
 
 pub fn entry(db: &mut Db, stream: &str, seq: i64) -> Result<Option<EntryRow>> {
@@ -69,6 +69,21 @@ pub fn dispensation(db: &mut Db, id: &str, by: &str) -> Result<Option<i64>> {
         .set((dispensations::reason.eq(by), dispensations::version.eq(dispensations::version + 1_i64)))
         .execute(db)?;
     Ok(dispensations::table.find(id).select(dispensations::version).first(db).optional()?)
+}
+
+/// The reason of an award and of its refusal, where there is one: the new version.
+pub fn award(db: &mut Db, id: &str, by: &str) -> Result<Option<i64>> {
+    let one = || awards::table.find(id);
+    let reasons =
+        diesel::update(one().filter(awards::reason.is_not_null())).set(awards::reason.eq(Some(by))).execute(db)?;
+    let refusals = diesel::update(one().filter(awards::decision_reason.is_not_null()))
+        .set(awards::decision_reason.eq(Some(by)))
+        .execute(db)?;
+    if reasons + refusals == 0 {
+        return Ok(None);
+    }
+    diesel::update(one()).set(awards::version.eq(awards::version + 1_i64)).execute(db)?;
+    Ok(Some(one().select(awards::version).first(db)?))
 }
 
 pub fn version_of_entry(db: &mut Db, championship: &str, federation: &str) -> Result<i64> {

@@ -715,6 +715,82 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    prize_lists (championship_id) {
+        championship_id -> Text,
+        agreements -> Text,
+        published_at -> Nullable<BigInt>,
+        distributed_on -> Nullable<Text>,
+        created_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    prizes (championship_id, key) {
+        championship_id -> Text,
+        key -> Text,
+        ordinal -> Integer,
+        kind -> Text,
+        title -> Text,
+        given_by -> Text,
+        donor -> Nullable<Text>,
+        competition -> Text,
+        place -> Nullable<Integer>,
+        scope -> Nullable<Text>,
+        scope_number -> Nullable<Integer>,
+        minimum_percent -> Nullable<Integer>,
+        next_criteria -> Text,
+        ties -> Nullable<Text>,
+        published_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    awards (id) {
+        id -> Text,
+        championship_id -> Text,
+        prize_key -> Text,
+        number -> Integer,
+        state -> Text,
+        recipients -> Text,
+        reason -> Nullable<Text>,
+        proposed_by -> Text,
+        proposed_at -> BigInt,
+        decided_by -> Nullable<Text>,
+        decided_at -> Nullable<BigInt>,
+        decision_reason -> Nullable<Text>,
+        confirmed_at -> Nullable<BigInt>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    records (id) {
+        id -> Text,
+        championship_id -> Text,
+        kind -> Text,
+        subject -> Text,
+        number -> Integer,
+        content -> Text,
+        digest -> Text,
+        facts_digest -> Text,
+        made_by -> Text,
+        made_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    record_signatures (record_id, office) {
+        record_id -> Text,
+        office -> Text,
+        account_id -> Text,
+        digest -> Text,
+        signed_at -> BigInt,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     streams,
     feed_head,
@@ -772,4 +848,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     steward_reports,
     match_arrivals,
     hour_changes,
+    prize_lists,
+    prizes,
+    awards,
+    records,
+    record_signatures,
 );

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use super::schema::*;
 use super::{Db, Error, Result};
 use crate::domain::ids::{
-    AccountId, AppointmentId, ChampionshipId, DispensationId, DocumentId, DraftId, EligibilityDecisionId, GroupId,
-    MatchId, NoticeId, OfficialId, PersonId, TeamId,
+    AccountId, AppointmentId, AwardId, ChampionshipId, DispensationId, DocumentId, DraftId, EligibilityDecisionId,
+    GroupId, MatchId, NoticeId, OfficialId, PersonId, TeamId,
 };
 
 pub const REGISTRY: &str = "registry";
@@ -42,6 +42,8 @@ pub enum Target {
     Official(ChampionshipId, OfficialId),
     Group(GroupId),
     Lots(GroupId),
+    PrizeList(ChampionshipId),
+    Award(ChampionshipId, AwardId),
     Round(GroupId, i32),
     Match(MatchId),
     Report(MatchId, TeamId),
@@ -73,6 +75,8 @@ impl Target {
             | Target::EligibilityDecision(id, _)
             | Target::Dispensation(id, _)
             | Target::Official(id, _)
+            | Target::PrizeList(id)
+            | Target::Award(id, _)
             | Target::Entry(id, _)
             | Target::Document(id, ..)
             | Target::Team(id, ..) => format!("championship {id}, or no such part of it"),
@@ -269,6 +273,22 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 .find(official.as_str())
                 .filter(officials::championship_id.eq(id.as_str()))
                 .select(officials::version)
+                .first(db)
+                .optional()?;
+            version.map(|version| Resolved::of(id, Vec::new(), Some(version)))
+        }
+        Target::PrizeList(id) => match championship(db, id)? {
+            None => None,
+            Some(_) => {
+                let version = prize_lists::table.find(id.as_str()).select(prize_lists::version).first(db).optional()?;
+                Some(Resolved::of(id, Vec::new(), version))
+            }
+        },
+        Target::Award(id, award) => {
+            let version: Option<i64> = awards::table
+                .find(award.as_str())
+                .filter(awards::championship_id.eq(id.as_str()))
+                .select(awards::version)
                 .first(db)
                 .optional()?;
             version.map(|version| Resolved::of(id, Vec::new(), Some(version)))

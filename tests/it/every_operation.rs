@@ -396,6 +396,7 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     get(&public, &format!("{group}/trf"));
     get(&public, &format!("{group}/crosstable.csv"));
     get(&public, &format!("{group}/results.csv"));
+    prizes_and_papers(listener, played);
     let round = public.get(&format!("{group}/rounds/1")).body;
     let game = &round["matches"][0];
     let path = format!("/v1/matches/{}", game["id"].as_str().unwrap());
@@ -553,4 +554,86 @@ fn a_team_that_changes(listener: &Listener, norway: &Delegation) {
     say("captain", json!({"name": "Ola Berg", "reason": "The captain has fallen ill"}));
     let writing = "I name Nils Holm my deputy. Ola Berg, captain";
     say("deputy-captain", json!({"name": "Nils Holm", "writing": writing, "written_on": "2026-01-10"}));
+}
+
+/// The play publishes no list of prizes: it stands as if it had been published in time.
+fn prizes_and_papers(listener: &Listener, played: &Played) {
+    let app = &listener.app;
+    let event = format!("/v1/championships/{}", played.championship);
+    let appointed = |role: &str| app.appointed(role, Some(&played.championship), None);
+    let (organizer, director, arbiter) =
+        (appointed("organizer"), appointed("tournament_director"), appointed("chief_arbiter"));
+    let (committee, public) = (appointed("appeals_chairman"), app.public());
+    let get = |path: &str| listener.say(&public, "GET", path, None, None);
+
+    let world = fixtures::drawn(app, 2);
+    let list = format!("/v1/championships/{}/prize-list", world.championship);
+    let prizes = json!({
+        "agreements": [
+            {"party": "organizer", "agreed_on": "2027-01-05"},
+            {"party": "international_union_of_students", "agreed_on": "2027-01-09"},
+        ],
+        "prizes": [
+            {"key": "cup", "kind": "team", "title": "The cup", "given_by": "organizer", "place": 1, "ties": "shared"},
+            {"key": "beauty", "kind": "special", "title": "Most beautiful game", "given_by": "other_donor", "donor": "City of Hamburg"},
+        ],
+    });
+    let written = listener.say(&world.organizer, "PUT", &list, None, Some(prizes));
+    listener.say(&world.organizer, "POST", &format!("{list}/publication"), Some(&written.etag()), Some(json!({})));
+    get(&list);
+    app.set_time(crate::support::START);
+    published_in_time(app, &world.championship, &played.championship);
+
+    let awards = format!("{event}/awards");
+    let propose = |body: Value| listener.say(&director, "POST", &awards, None, Some(body));
+    let cup = propose(json!({"prize": "cup"}));
+    let beauty = |round: u32| {
+        let team = cup.body["recipients"][0]["team"]["id"].clone();
+        let reason = format!("For the game on board 2 in round {round}");
+        propose(json!({"prize": "beauty", "recipients": [{"team": team}], "reason": reason}))
+    };
+    let decide = |award: &Response, act: &str, body: Value| {
+        let path = format!("{awards}/{}/{act}", award.body["id"].as_str().unwrap());
+        listener.say(&committee, "POST", &path, Some(&award.etag()), Some(body));
+    };
+    decide(&cup, "confirmation", json!({}));
+    decide(&beauty(1), "refusal", json!({"reason": "That game was drawn"}));
+    decide(&beauty(2), "confirmation", json!({}));
+    get(&format!("{awards}?limit=2"));
+    get(&format!("{awards}/{}", cup.body["id"].as_str().unwrap()));
+    let path = format!("{event}/prize-list");
+    let etag = organizer.get(&path).etag();
+    let today = &public.get(&format!("{event}/timetable")).body["now"]["local"].as_str().unwrap()[..10].to_owned();
+    let day = json!({ "distributed_on": today });
+    listener.say(&organizer, "POST", &format!("{path}/distribution"), Some(&etag), Some(day));
+
+    let rounds = format!("/v1/groups/{}/rounds", played.group);
+    let count = public.get(&format!("{rounds}?limit=200")).body["data"].as_array().unwrap().len();
+    for round in 1..=count {
+        let path = format!("{rounds}/{round}/record");
+        if round == 1 {
+            listener.say(&arbiter, "POST", &path, None, Some(json!({})));
+        } else {
+            arbiter.post(&path, json!({})).expect(201);
+        }
+    }
+    get(&format!("{rounds}/1/record"));
+    get(&format!("{rounds}/1/record.html"));
+    let path = format!("{event}/final-record");
+    let record = listener.say(&director, "POST", &path, None, Some(json!({})));
+    let digest = json!({"digest": record.body["digest"]});
+    listener.say(&director, "POST", &format!("{path}/signatures"), None, Some(digest));
+    get(&path);
+    get(&format!("{path}/content"));
+    get(&format!("{path}.html"));
+}
+
+/// Gives a championship the list of another one.
+fn published_in_time(app: &TestApp, from: &str, to: &str) {
+    use teamchess::storage::prizes;
+    let mut db = app.desk.pool.get().unwrap();
+    let mut list = prizes::find(&mut db, from).unwrap().unwrap();
+    list.championship_id = to.to_owned();
+    prizes::store(&mut db, &list).unwrap();
+    prizes::store_prizes(&mut db, &list).unwrap();
 }

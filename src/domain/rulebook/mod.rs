@@ -191,6 +191,9 @@ sections! {
     pub struct Prizes {
         pub published_before_start: Cited<bool>,
         pub given_by: Cited<Vec<String>>,
+        /// Between whom the prizes are agreed before they are published.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub agreed_between: Option<Cited<Vec<String>>>,
         pub awards_confirmed_by: Cited<Authority>,
         /// Whether best individual results are by percentage of the games played.
         pub individual_by_percentage: Cited<bool>,

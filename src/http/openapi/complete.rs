@@ -20,6 +20,8 @@ const TAGS: &[(&str, &str)] = &[
     ("oauth", "Tokens."),
     ("officials", "Who conducts the championship (Art. 13 to 15)."),
     ("persons", "Players and other persons."),
+    ("prizes", "The list of prizes with its conditions, and the awards that the committee confirms (Art. 26)."),
+    ("records", "Records of the rounds, and the final record with its signatures (Art. 24)."),
     ("regulations", "The rulebooks, with an article for every number."),
     ("rounds", "Rounds by the Berger tables (Art. 19)."),
     ("standings", "Tables with every tie-break value and what decided (Art. 10)."),
@@ -194,7 +196,15 @@ fn responses(path: &str, row: &Row, operation: &mut Map<String, Value>) {
         parameters.contains("\"cursor\"") || parameters.contains("\"since\"")
     });
     let is_file = row.action == Action::GetDocumentContent;
-    let is_export = matches!(row.action, Action::ExportTrf | Action::ExportCrosstableCsv | Action::ExportResultsCsv);
+    let is_export = matches!(
+        row.action,
+        Action::PrintRoundRecord
+            | Action::PrintFinalRecord
+            | Action::GetFinalRecordContent
+            | Action::ExportTrf
+            | Action::ExportCrosstableCsv
+            | Action::ExportResultsCsv
+    );
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     for (status, response) in responses.iter_mut() {
         if status.starts_with('2') {

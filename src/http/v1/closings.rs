@@ -23,6 +23,9 @@ pub struct Closing {
     pub phase: String,
     #[schema(format = DateTime)]
     pub closed_at: String,
+    /// `missing`, `unsigned` or `signed` at the moment of the closing; new values may appear.
+    #[schema(example = "signed")]
+    pub final_record: String,
     pub tables: Vec<ClosingTable>,
     /// Of the championship.
     pub version: i64,
@@ -63,18 +66,20 @@ fn table(table: &FinalTable) -> Result<ClosingTable, Error> {
 
 /// Close a championship
 ///
-/// Once every round is closed: the final tables stand, and nothing is corrected any more (Art. 24).
+/// Once every round is closed: the final tables stand, and nothing is corrected any more (Art. 24). The final record may be
+/// compiled and signed before and after it; `final_record` says how far it is.
 #[utoipa::path(tag = "championships", params(("championship" = String, Path)), responses((status = 200, description = "Closed", body = Closing)))]
 #[post("/v1/championships/{championship}/closing")]
 pub async fn close_championship(caller: Caller, _: NoInput) -> Result<HttpResponse, Problem> {
     let id: ChampionshipId = path_id(caller.path("championship"), "the championship")?;
     caller
         .write(Action::CloseChampionship, Target::Championship(id), move |tx| {
-            let (row, tables) = closings::close_championship(tx)?;
+            let (row, tables, final_record) = closings::close_championship(tx)?;
             let closing = Closing {
                 championship: row.id.to_string(),
                 phase: row.phase,
                 closed_at: tx.now.to_string(),
+                final_record: final_record.to_owned(),
                 tables: tables.iter().map(table).collect::<Result<_, _>>()?,
                 version: row.version,
             };

@@ -21,6 +21,8 @@ mod notices;
 mod oauth;
 mod officials;
 mod persons;
+mod prizes;
+mod records;
 mod regulations;
 mod results;
 mod rounds;
