@@ -144,6 +144,18 @@ actions! {
     CloseRound "close_round";
     RecallStart "recall_start";
     ReopenRound "reopen_round";
+    // line-ups
+    GetLineupDraft "get_lineup_draft";
+    SaveLineupDraft "save_lineup_draft";
+    SubmitLineup "submit_lineup";
+    GetLineup "get_lineup";
+    ListTeamLineups "list_team_lineups";
+    ListLineupChanges "list_lineup_changes";
+    RequestLineupChange "request_lineup_change";
+    AcceptLineupChange "accept_lineup_change";
+    RejectLineupChange "reject_lineup_change";
+    AcceptShortLineup "accept_short_lineup";
+    // matches
     GetMatch "get_match";
     ReportResult "report_result";
     GetReport "get_report";

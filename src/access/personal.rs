@@ -56,6 +56,9 @@ const OF_THE_DIRECTION: &[Seer] = &[
     Holder(Role::Steward),
 ];
 
+const OF_A_LINEUP: &[Seer] = &[OwnFederation, CHIEF_ARBITER];
+const UNTIL_REDACTED: &str = "until its redaction, or the erasure of a person of the team";
+
 /// Every field that is personal. Never in the feed, in a payload of the journal or in the log.
 pub const PERSONAL: &[PersonalField] = &[
     PersonalField {
@@ -85,6 +88,9 @@ pub const PERSONAL: &[PersonalField] = &[
         seen_by: OF_A_PLAYER,
         kept: "until its redaction, or the erasure of the person",
     },
+    PersonalField { resource: "lineup_change", field: "reason", seen_by: OF_A_LINEUP, kept: UNTIL_REDACTED },
+    PersonalField { resource: "lineup_change", field: "decision_reason", seen_by: OF_A_LINEUP, kept: UNTIL_REDACTED },
+    PersonalField { resource: "short_lineup", field: "reason", seen_by: OF_A_LINEUP, kept: UNTIL_REDACTED },
     PersonalField {
         resource: "steward_report",
         field: "text",

@@ -60,6 +60,19 @@ const SHEET_GIVERS: Who =
     Holders(&[Role::Captain, Role::DeputyCaptain, Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
 /// Of appeals: its members by appointment.
 const COMMITTEE: Who = Holders(&[Role::AppealsChairman, Role::AppealsMember]);
+const CHIEF_ARBITER: Who = Holders(&[Role::ChiefArbiter]);
+/// To whom a team's sealed things are no secret.
+const OWN_SIDE: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation, Role::Captain, Role::DeputyCaptain]);
+/// A captain; an official with what came on paper.
+const LINEUP_BRINGERS: Who =
+    Holders(&[Role::Captain, Role::DeputyCaptain, Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
+const LINEUP_CHANGE_READERS: Who = Holders(&[
+    Role::ChiefArbiter,
+    Role::FederationOfficer,
+    Role::ChiefOfDelegation,
+    Role::Captain,
+    Role::DeputyCaptain,
+]);
 const CAPTAINS: Who = Holders(&[Role::Captain, Role::DeputyCaptain]);
 const APPOINTERS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer]);
 const REGISTRARS: Who = Holders(&[Role::Admin, Role::Organizer, Role::FederationOfficer, Role::ChiefOfDelegation]);
@@ -252,6 +265,18 @@ pub static TABLE: &[Row] = &[
     write(CloseRound, DIRECTION, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     write(RecallStart, DIRECTION, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("20"),
     write(ReopenRound, DIRECTION, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
+    // line-ups
+    read(GetLineupDraft, OWN_SIDE).reaching(Federation).hidden(),
+    write(SaveLineupDraft, OWN_SIDE, Federation).hidden().during(&[Drawn, Playing]).guarded(IfExists),
+    write(SubmitLineup, LINEUP_BRINGERS, Federation).during(&[Drawn, Playing]).keyed(KeyOptional).by("23.1"),
+    read(GetLineup, Everyone),
+    read(ListTeamLineups, Everyone),
+    read(ListLineupChanges, LINEUP_CHANGE_READERS).reaching(Federation).by("23.1"),
+    write(RequestLineupChange, CAPTAINS, Federation).during(&[Drawn, Playing]).keyed(KeyRequired).by("23.1"),
+    write(AcceptLineupChange, CHIEF_ARBITER, Championship).during(&[Drawn, Playing]).keyed(KeyOptional).by("23.1"),
+    write(RejectLineupChange, CHIEF_ARBITER, Championship).during(&[Drawn, Playing]).keyed(KeyOptional).by("23.1"),
+    write(AcceptShortLineup, CHIEF_ARBITER, Championship).during(&[Drawn, Playing]).keyed(KeyOptional).by("23.1"),
+    // matches
     read(GetMatch, Everyone),
     write(ReportResult, CAPTAINS, Federation).during(&[Playing]).guarded(IfExists).by("23"),
     // The other captain's report is to be made without looking.

@@ -176,6 +176,10 @@ rules! {
     GameContradictsResult "game_contradicts_result" "The game ends otherwise than the result that stands";
     NotOnRoster "not_on_roster" "The player is not on the team's roster";
     ArrivalInFuture "arrival_in_future" "The arrival lies in the future";
+    LineupDeadlinePassed "lineup_deadline_passed" "The hour for line-ups has passed";
+    LineupBinding "lineup_binding" "The line-up binds";
+    LineupTooShort "lineup_too_short" "There is not a player for each board";
+    LineupOnPaper "lineup_on_paper" "A captain hands in; an official records what came on paper";
     BoardOrder "board_order" "The players do not sit in the order of their numbers";
     // prizes and records
     PrizeConditions "prize_conditions" "The conditions of the prize are incomplete or contradict each other";

@@ -132,6 +132,18 @@ pub fn routes(api: &mut ServiceConfig) {
     api.service(rounds::close_round);
     api.service(rounds::recall_start);
     api.service(rounds::reopen_round);
+    // line-ups
+    api.service(lineup_drafts::get_lineup_draft);
+    api.service(lineup_drafts::save_lineup_draft);
+    api.service(lineups::submit_lineup);
+    api.service(lineups::get_lineup);
+    api.service(lineups::list_team_lineups);
+    api.service(lineup_changes::list_lineup_changes);
+    api.service(lineup_changes::request_lineup_change);
+    api.service(lineup_changes::accept_lineup_change);
+    api.service(lineup_changes::reject_lineup_change);
+    api.service(lineup_changes::accept_short_lineup);
+    // matches
     api.service(matches::get_match);
     api.service(matches::report_result);
     api.service(matches::get_report);

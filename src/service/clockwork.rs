@@ -8,15 +8,21 @@ use super::error::{Error, Result};
 use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
+use crate::domain::lineup::Hours;
 use crate::domain::rulebook::Rulebook;
 use crate::domain::timetable::{Calendar, Moment, moments};
 use crate::storage::Db;
 use crate::storage::announcements::{self, AnnouncementRow};
-use crate::storage::championships::{self, Filter};
+use crate::storage::championships::{self, Filter, instant};
+use crate::storage::matches;
+use crate::storage::rounds::{self, CLOSED, RoundRow};
+
+/// That the line-ups of a round are open.
+pub const LINEUPS_OPENED: &str = "lineups_opened";
 
 impl Tx<'_> {
     /// Announces the moments that have come by `now` and were not announced before.
-    pub fn announce(&mut self, now: Instant) -> Result<Vec<Moment>> {
+    pub fn announce(&mut self, now: Instant) -> Result<Vec<Announced>> {
         let event = self.event()?;
         let (id, rules, calendar) = (event.id().clone(), event.rules.clone(), event.row.calendar()?);
         let due = unannounced(self.db, &id, &rules, &calendar, now)?;
@@ -31,8 +37,70 @@ impl Tx<'_> {
             announcements::insert(self.db, &row)?;
             self.changed_because("deadline", format!("{id}/{}", moment.step), 1, Change::Announced, moment.code);
         }
-        Ok(due)
+        let mut announced: Vec<Announced> =
+            due.into_iter().map(|moment| Announced { step: moment.step, code: moment.code }).collect();
+        for (round, opened_at) in opened_lineups(self.db, &id, &rules, now)? {
+            announced.push(self.announce_lineups(&id, &round, opened_at, now)?);
+        }
+        Ok(announced)
     }
+
+    /// The round and its matches show from now on who plays.
+    fn announce_lineups(
+        &mut self,
+        id: &ChampionshipId,
+        round: &RoundRow,
+        opened_at: Instant,
+        now: Instant,
+    ) -> Result<Announced> {
+        let row = AnnouncementRow {
+            championship_id: id.to_string(),
+            step: place(round),
+            moment: LINEUPS_OPENED.to_owned(),
+            due_at: opened_at.unix_micros(),
+            announced_at: now.unix_micros(),
+        };
+        announcements::insert(self.db, &row)?;
+        self.changed_because("round", &row.step, round.version, Change::Announced, LINEUPS_OPENED);
+        for game in matches::of_round(self.db, &round.id)? {
+            self.changed_because("match", &game.id, game.version, Change::Announced, LINEUPS_OPENED);
+        }
+        Ok(Announced { step: row.step, code: LINEUPS_OPENED })
+    }
+}
+
+/// What was announced: a step of the timetable or a round, and what came of it.
+pub struct Announced {
+    pub step: String,
+    pub code: &'static str,
+}
+
+/// How the journal names a round.
+fn place(round: &RoundRow) -> String {
+    format!("{}/{}", round.group_id, round.number)
+}
+
+/// The rounds not closed whose line-ups were opened by `now`, and not announced before.
+fn opened_lineups(
+    db: &mut Db,
+    id: &ChampionshipId,
+    rules: &Rulebook,
+    now: Instant,
+) -> Result<Vec<(RoundRow, Instant)>> {
+    let before = announcements::of(db, id)?;
+    let mut found = Vec::new();
+    for round in rounds::of_championship(db, id.as_str())? {
+        let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
+        let hours = Hours::of(rules, instant(round.starts_at, "rounds", "starts_at")?, opened_at)?;
+        let Some(opened_at) = hours.opened_by(now).filter(|_| round.state != CLOSED) else { continue };
+        let announced = before.iter().any(|row| {
+            row.step == place(&round) && row.moment == LINEUPS_OPENED && row.due_at == opened_at.unix_micros()
+        });
+        if !announced {
+            found.push((round, opened_at));
+        }
+    }
+    Ok(found)
 }
 
 fn unannounced(
@@ -60,7 +128,9 @@ pub fn announce_due_moments(desk: &Desk) -> Result<()> {
         let look = |view: &mut View<'_>| {
             let event = view.event()?;
             let (rules, calendar) = (event.rules.clone(), event.row.calendar()?);
-            if !unannounced(view.db, &id, &rules, &calendar, view.now)?.is_empty() {
+            if !unannounced(view.db, &id, &rules, &calendar, view.now)?.is_empty()
+                || !opened_lineups(view.db, &id, &rules, view.now)?.is_empty()
+            {
                 waiting.push(id.clone());
             }
             Answer::ok(&())

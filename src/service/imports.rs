@@ -432,6 +432,7 @@ impl Keeper<'_, '_> {
             closed_at: None,
             free_team_id: None,
             version: 1,
+            lineups_opened_at: None,
         };
         rounds::insert(self.tx.db, &row)?;
         for bye in &round.byes {

@@ -241,6 +241,7 @@ fn lay_out(
         closed_at: None,
         free_team_id: round.free.map(|free| team(free.0)).transpose()?,
         version: 1,
+        lineups_opened_at: None,
     };
     rounds::insert(tx.db, &row)?;
     tx.changed("round", format!("{}/{number}", group.id), row.version, Change::Created);

@@ -4,23 +4,27 @@ use serde_json::json;
 
 use super::desk::{Change, Tx, View};
 use super::error::{Error, Result};
-use crate::domain::calendar::Zone;
+use crate::domain::calendar::{Instant, Zone};
 use crate::domain::ground::{self, Grounds, Moment, Named};
 use crate::domain::ids::{MatchId, TeamId};
+use crate::domain::lineup::Hours;
 use crate::domain::report::Outcomes;
 use crate::domain::rulebook::{Category, Rulebook};
+use crate::domain::sealed::Clearance;
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::championships::instant;
 use crate::storage::matches;
 pub use crate::storage::matches::{PlayerLine, ReportRow, ResultRow, Sheet};
 use crate::storage::rounds::{self, CLOSED, RoundRow, SCHEDULED};
-use crate::storage::{Db, entries, groups, journal};
+use crate::storage::{Db, entries, groups, journal, lineups};
 
 /// A match in its round.
 pub struct MatchSheet {
     pub sheet: Sheet,
     pub round: RoundRow,
     pub category: Category,
+    /// Whether the line-ups are open.
+    pub opened: bool,
 }
 
 impl MatchSheet {
@@ -31,7 +35,7 @@ impl MatchSheet {
 
 pub fn get_match(view: &mut View<'_>, id: &MatchId) -> Result<MatchSheet> {
     let rules = view.rules()?;
-    load(view.db, &rules, id)
+    load(view.db, &rules, id, view.now)
 }
 
 pub fn get_report(view: &mut View<'_>, id: &MatchId, team: &TeamId) -> Result<ReportRow> {
@@ -47,7 +51,7 @@ pub fn report_result(
     said: &[(u32, String)],
 ) -> Result<(ReportRow, bool)> {
     let rules = tx.rules()?;
-    let found = load(tx.db, &rules, id)?;
+    let found = load(tx.db, &rules, id, tx.now)?;
     open_for_results(&rules, &found)?;
     if found.sheet.row.revision > 0 {
         return Err(Error::state("already_done", "the result is confirmed; an arbiter may correct it"));
@@ -81,7 +85,7 @@ pub fn report_result(
 /// What both captains report becomes the result.
 pub fn confirm_result(tx: &mut Tx<'_>, id: &MatchId) -> Result<MatchSheet> {
     let rules = tx.rules()?;
-    let found = load(tx.db, &rules, id)?;
+    let found = load(tx.db, &rules, id, tx.now)?;
     open_for_results(&rules, &found)?;
     if found.sheet.row.revision > 0 {
         return Err(Error::state("already_done", "the match has its result"));
@@ -101,7 +105,7 @@ pub fn decide_result(
     reason: String,
 ) -> Result<MatchSheet> {
     let rules = tx.rules()?;
-    let found = load(tx.db, &rules, id)?;
+    let found = load(tx.db, &rules, id, tx.now)?;
     open_for_results(&rules, &found)?;
     let outcomes = Outcomes::read(said, found.category.boards.value)?;
     decide(tx, &rules, found, outcomes, named, reason)
@@ -111,7 +115,7 @@ pub fn decide_result(
 /// has withdrawn is not awaited.
 pub fn score_walkover(tx: &mut Tx<'_>, id: &MatchId, absent: &[TeamId], reason: String) -> Result<MatchSheet> {
     let rules = tx.rules()?;
-    let found = load(tx.db, &rules, id)?;
+    let found = load(tx.db, &rules, id, tx.now)?;
     open_for_results(&rules, &found)?;
     let mut withdrawn = Vec::new();
     for (index, team) in absent.iter().enumerate() {
@@ -207,7 +211,7 @@ fn record(tx: &mut Tx<'_>, rules: &Rulebook, found: MatchSheet, made: Made) -> R
     };
     tx.changed_because("standings", &row.group_id, standings, Change::Announced, why);
     let id: MatchId = row.id.parse().map_err(|_| Error::Internal("match id".to_owned()))?;
-    load(tx.db, rules, &id)
+    load(tx.db, rules, &id, tx.now)
 }
 
 /// No result before the signal for the start.
@@ -221,15 +225,25 @@ fn open_for_results(rules: &Rulebook, found: &MatchSheet) -> Result<()> {
         .into())
 }
 
-fn load(db: &mut Db, rules: &Rulebook, id: &MatchId) -> Result<MatchSheet> {
+fn load(db: &mut Db, rules: &Rulebook, id: &MatchId, now: Instant) -> Result<MatchSheet> {
     let row = matches::find(db, id.as_str())?.ok_or_else(|| Error::not_found("match", id))?;
     let round = rounds::by_id(db, &row.round_id)?;
     let group_id = &row.group_id;
     let group = groups::find(db, group_id)?.ok_or_else(|| Error::not_found("group", group_id))?;
     let competition = groups::competition(db, &group)?;
     let teams = groups::teams(db, group_id)?;
-    let sheet = matches::sheets(db, vec![row], &teams)?
+    let mut sheet = matches::sheets(db, vec![row], &teams)?
         .pop()
         .ok_or_else(|| Error::Internal("a match went missing".to_owned()))?;
-    Ok(MatchSheet { sheet, round, category: rules.category(&competition.key)?.clone() })
+    let category = rules.category(&competition.key)?.clone();
+    let clearance = Clearance::of_the_hour(&hours(rules, &round)?.opening, now);
+    if let Some(clearance) = clearance.as_ref().filter(|_| round.state == SCHEDULED) {
+        lineups::seat_opened(db, &mut sheet, &category, clearance)?;
+    }
+    Ok(MatchSheet { sheet, round, category, opened: clearance.is_some() })
+}
+
+fn hours(rules: &Rulebook, round: &RoundRow) -> Result<Hours> {
+    let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
+    Ok(Hours::of(rules, instant(round.starts_at, "rounds", "starts_at")?, opened_at)?)
 }

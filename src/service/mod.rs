@@ -32,6 +32,7 @@ pub mod journal;
 pub mod keys;
 pub mod lateness;
 pub mod ledger;
+pub mod lineups;
 pub mod lots;
 pub mod lots_annulments;
 pub mod matches;

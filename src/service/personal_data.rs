@@ -12,7 +12,7 @@ use crate::storage::documents::{self, DocumentRow, ReadingRow};
 pub use crate::storage::person_facts::PersonFacts;
 use crate::storage::persons::{self, PersonRow, name_key};
 pub use crate::storage::teams::{RosterRow, TeamRow};
-use crate::storage::{person_facts, personal_data, redactions};
+use crate::storage::{lineups, person_facts, personal_data, redactions};
 
 /// Everything that is held about a person.
 pub struct Held {
@@ -65,6 +65,7 @@ pub fn erase_person(tx: &mut Tx<'_>, id: &PersonId, name: Name, reason: &str) ->
             tx.changed("eligibility_decision", &decision, version, Change::Updated);
         }
     }
+    lineups::redact_of_person(tx.db, id.as_str(), WITHHELD)?;
     // Second records of the same person hold the same.
     for second in personal_data::merged_into(tx.db, &row.id)? {
         forget(tx, second, name)?;

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::desk::{Change, Tx};
 use super::error::{Error, Result};
-use crate::storage::{draws, hour_changes, journal, redactions, score_sheets, stewards};
+use crate::access::Action;
+use crate::storage::{draws, hour_changes, journal, lineups, redactions, score_sheets, stewards};
 
 /// What stands where a text was.
 const WITHHELD: &str = "(redacted)";
@@ -87,7 +88,22 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
             _ => {}
         }
     }
+    redact_lineup(tx, &entry.action, &payload)?;
     redactions::redact(tx.db, entry.position)?;
     tx.note(json!({"seq": seq, "reason": reason}));
+    Ok(())
+}
+
+/// The acts about a line-up name no resource to the feed: the payload does.
+fn redact_lineup(tx: &mut Tx<'_>, action: &str, payload: &Value) -> Result<()> {
+    const OF_CHANGES: [Action; 3] =
+        [Action::RequestLineupChange, Action::AcceptLineupChange, Action::RejectLineupChange];
+    let (Some(game), Some(team)) = (payload["match"].as_str(), payload["team"].as_str()) else { return Ok(()) };
+    let change = payload["change"].as_i64().and_then(|number| i32::try_from(number).ok());
+    if OF_CHANGES.iter().any(|known| known.operation() == action) && change.is_some()
+        || Action::AcceptShortLineup.operation() == action
+    {
+        lineups::redact(tx.db, game, team, change, WITHHELD)?;
+    }
     Ok(())
 }

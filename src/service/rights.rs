@@ -2,13 +2,16 @@
 
 use super::desk::View;
 use super::error::{Denial, Error, Result};
-use crate::access::{Action, Row};
+use crate::access::{Action, Role, Row};
 use crate::domain::entry::{self, EntryState};
-use crate::domain::ids::GroupId;
+use crate::domain::ids::{GroupId, MatchId};
+use crate::domain::lineup::Hours;
 use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY};
 use crate::domain::timetable::in_time;
-use crate::domain::violation::Violation;
-use crate::storage::{dispensations, entries, lots};
+use crate::domain::violation::{Rule, Violation};
+use crate::storage::championships::instant;
+use crate::storage::rounds::{self, SCHEDULED};
+use crate::storage::{dispensations, entries, lineups, lots, matches};
 
 /// One operation on the thing.
 pub struct Right {
@@ -50,6 +53,9 @@ const OF_GROUP: &[Action] = &[
     Action::ReopenRound,
 ];
 const OF_MATCH: &[Action] = &[
+    Action::SubmitLineup,
+    Action::RequestLineupChange,
+    Action::AcceptLineupChange,
     Action::NameSteward,
     Action::RecordArrivals,
     Action::FileStewardReport,
@@ -122,8 +128,44 @@ fn in_short(violation: Violation) -> (String, String) {
     (violation.rule.code().to_owned(), violation.detail)
 }
 
-pub fn get_match_access(view: &mut View<'_>) -> Result<Vec<Right>> {
-    rights(view, OF_MATCH)
+/// A captain's hour for the line-up passes, and a list binds; the officials record what came on paper until the signal.
+pub fn get_match_access(view: &mut View<'_>, id: &MatchId) -> Result<Vec<Right>> {
+    let rules = view.rules()?;
+    let game = matches::find(view.db, id.as_str())?.ok_or_else(|| Error::not_found("match", id))?;
+    let round = rounds::by_id(view.db, &game.round_id)?;
+    let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
+    let hours = Hours::of(&rules, instant(round.starts_at, "rounds", "starts_at")?, opened_at)?;
+    let championship = view.target.championship.clone();
+    let official = [Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]
+        .into_iter()
+        .any(|role| view.actor.holds(role, championship.as_ref()));
+    let mut handed_in = false;
+    for team in [&game.first_team_id, &game.second_team_id] {
+        let side = lineups::side(view.db, &game.id, team)?;
+        // Only the own side's: the other's is nobody's business.
+        if side.is_some_and(|side| view.actor.acts_for(&side.federation, championship.as_ref())) {
+            handed_in |= lineups::standing(view.db, &game.id, team)?.is_some();
+        }
+    }
+    let mut rights = rights(view, OF_MATCH)?;
+    for right in rights.iter_mut().filter(|right| right.refusal.is_none()) {
+        right.refusal = match right.action {
+            Action::SubmitLineup | Action::RequestLineupChange | Action::AcceptLineupChange
+                if round.state != SCHEDULED =>
+            {
+                Some(("round_started".to_owned(), format!("round {} has started", round.number)))
+            }
+            Action::SubmitLineup if handed_in => {
+                Some((Rule::LineupBinding.code().to_owned(), "a line-up was handed in and binds".to_owned()))
+            }
+            Action::SubmitLineup if !official => hours.check_in_time(&rules, view.now).err().map(in_short),
+            Action::RequestLineupChange if !handed_in => {
+                Some(("not_found".to_owned(), "no line-up was handed in".to_owned()))
+            }
+            _ => None,
+        };
+    }
+    Ok(rights)
 }
 
 fn rights(view: &View<'_>, actions: &[Action]) -> Result<Vec<Right>> {

@@ -10,7 +10,9 @@ use super::error::{Conflict, Error, Result};
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::ids::GroupId;
+use crate::domain::lineup::Hours;
 use crate::domain::rulebook::{Category, Cited, RateOfPlay, Rulebook};
+use crate::domain::sealed::Clearance;
 use crate::domain::violation::{Rule, Violation};
 use crate::domain::{schedule, way_back};
 use crate::storage::Db;
@@ -22,7 +24,7 @@ use crate::storage::hour_changes::{self, HourChangeRow};
 use crate::storage::matches::{self, Sheet};
 pub use crate::storage::rounds::RoundRow;
 use crate::storage::rounds::{self, CLOSED, SCHEDULED, STARTED};
-use crate::storage::{draws, entries};
+use crate::storage::{draws, entries, lineups};
 
 /// A round with its matches.
 pub struct RoundSheet {
@@ -34,6 +36,9 @@ pub struct RoundSheet {
     pub byes: Vec<(ByeRow, GroupTeam)>,
     pub matches: Vec<Sheet>,
     pub category: Category,
+    pub lineup_deadline: Instant,
+    /// Whether the line-ups are open.
+    pub opened: bool,
     /// The local date on which it begins, or began.
     pub day: Date,
     pub rate_of_play: Cited<RateOfPlay>,
@@ -58,13 +63,13 @@ impl RoundSheet {
 pub fn list_rounds(view: &mut View<'_>, group: &GroupId, after: i32, limit: i64) -> Result<Vec<RoundSheet>> {
     let rows = rounds::list(view.db, group.as_str(), after, limit)?;
     let (rules, zone) = (view.rules()?, view.event()?.row.zone.clone());
-    sheets(view.db, &rules, &zone, group, rows)
+    sheets(view.db, &rules, &zone, group, rows, view.now)
 }
 
 pub fn get_round(view: &mut View<'_>, group: &GroupId, number: i32) -> Result<RoundSheet> {
     let row = find(view.db, group, number)?;
     let (rules, zone) = (view.rules()?, view.event()?.row.zone.clone());
-    one(view.db, &rules, &zone, group, row)
+    one(view.db, &rules, &zone, group, row, view.now)
 }
 
 pub fn reschedule_round(
@@ -84,6 +89,7 @@ pub fn reschedule_round(
     schedule::check_before_prizes(&event.rules, &zone, starts_at, event.row.prizes_date()?)
         .map_err(|violation| violation.at("/starts_at"))?;
     let before = instant(row.starts_at, "rounds", "starts_at")?;
+    row.lineups_opened_at = hours(&*tx.rules()?, &row)?.opened_by(tx.now).map(Instant::unix_micros);
     row.starts_at = starts_at.unix_micros();
     row.version += 1;
     rounds::update(tx.db, &row)?;
@@ -125,9 +131,13 @@ pub fn start_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<Roun
     check_draw_holds(tx, &rules, group)?;
     schedule::check_signal(&rules, instant(row.starts_at, "rounds", "starts_at")?, tx.now)?;
     let category = category(tx.db, &rules, group)?;
+    let clearance = Clearance::of_the_hour(&hours(&rules, &row)?.opening, tx.now)
+        .ok_or_else(|| Error::Internal("a round starts before its line-ups are open".to_owned()))?;
     for mut game in matches::of_round(tx.db, &row.id)? {
         for team in [&game.first_team_id, &game.second_team_id] {
-            seat_default_line_up(tx.db, &game.id, team, &category)?;
+            for seat in lineups::seats(tx.db, &game.id, team, &category, &clearance)? {
+                matches::seat_player(tx.db, &game.id, team, seat.board, &seat.person_id)?;
+            }
         }
         game.version += 1;
         matches::update(tx.db, &game)?;
@@ -145,17 +155,6 @@ pub fn start_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<Roun
         tx.step_to(Phase::Playing)?;
     }
     answer(tx, group, row)
-}
-
-/// No list was handed in: the players with these numbers play, in the order of the boards.
-fn seat_default_line_up(db: &mut Db, match_id: &str, team: &str, category: &Category) -> Result<()> {
-    for (board, number) in (1..).zip(&category.default_line_up.value) {
-        let number = i32::try_from(*number).unwrap_or(i32::MAX);
-        if let Some(person) = matches::numbered_player(db, team, number)? {
-            matches::seat_player(db, match_id, team, board, &person)?;
-        }
-    }
-    Ok(())
 }
 
 pub fn close_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<RoundSheet> {
@@ -320,14 +319,28 @@ fn category(db: &mut Db, rules: &Rulebook, group: &GroupId) -> Result<Category> 
 
 fn answer(tx: &mut Tx<'_>, group: &GroupId, row: RoundRow) -> Result<RoundSheet> {
     let (rules, zone) = (tx.rules()?, tx.event()?.row.zone.clone());
-    one(tx.db, &rules, &zone, group, row)
+    one(tx.db, &rules, &zone, group, row, tx.now)
 }
 
-fn one(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, row: RoundRow) -> Result<RoundSheet> {
-    sheets(db, rules, zone, group, vec![row])?.pop().ok_or_else(|| Error::Internal("a round went missing".to_owned()))
+fn hours(rules: &Rulebook, row: &RoundRow) -> Result<Hours> {
+    let opened_at = row.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
+    Ok(Hours::of(rules, instant(row.starts_at, "rounds", "starts_at")?, opened_at)?)
 }
 
-fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<RoundRow>) -> Result<Vec<RoundSheet>> {
+fn one(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, row: RoundRow, now: Instant) -> Result<RoundSheet> {
+    sheets(db, rules, zone, group, vec![row], now)?
+        .pop()
+        .ok_or_else(|| Error::Internal("a round went missing".to_owned()))
+}
+
+fn sheets(
+    db: &mut Db,
+    rules: &Rulebook,
+    zone: &str,
+    group: &GroupId,
+    rows: Vec<RoundRow>,
+    now: Instant,
+) -> Result<Vec<RoundSheet>> {
     let category = category(db, rules, group)?;
     let zone = Zone::named(zone)?;
     let teams = groups::teams(db, group.as_str())?;
@@ -340,11 +353,21 @@ fn sheets(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, rows: Vec<
     let team = |id: &str| teams.iter().find(|team| team.id == id).cloned();
     rows.into_iter()
         .map(|row| {
-            let (own, rest) = std::mem::take(&mut all).into_iter().partition(|sheet| sheet.row.round_id == row.id);
+            let (mut own, rest): (Vec<Sheet>, _) =
+                std::mem::take(&mut all).into_iter().partition(|sheet| sheet.row.round_id == row.id);
             all = rest;
+            let hours = hours(rules, &row)?;
+            let clearance = Clearance::of_the_hour(&hours.opening, now);
+            if let Some(clearance) = clearance.as_ref().filter(|_| row.state == SCHEDULED) {
+                for sheet in &mut own {
+                    lineups::seat_opened(db, sheet, &category, clearance)?;
+                }
+            }
             Ok(RoundSheet {
                 starts_at_local: zone.local(instant(row.starts_at, "rounds", "starts_at")?),
                 zone: zone.name().to_owned(),
+                lineup_deadline: hours.deadline,
+                opened: clearance.is_some(),
                 free: row.free_team_id.as_deref().and_then(team),
                 byes: byes
                     .iter()

@@ -23,6 +23,7 @@ pub mod idempotency;
 pub mod individual;
 pub mod invitations;
 pub mod journal;
+pub mod lineups;
 pub mod lots;
 pub mod matches;
 pub mod migrations;

@@ -18,6 +18,8 @@ pub struct RoundRow {
     pub closed_at: Option<i64>,
     pub free_team_id: Option<String>,
     pub version: i64,
+    /// Since when its line-ups are open, where its hour was moved afterwards.
+    pub lineups_opened_at: Option<i64>,
 }
 
 pub const SCHEDULED: &str = "scheduled";
@@ -40,6 +42,13 @@ pub fn find(db: &mut Db, group: &str, number: i32) -> Result<Option<RoundRow>> {
 
 pub fn by_id(db: &mut Db, id: &str) -> Result<RoundRow> {
     Ok(rounds::table.find(id).first(db)?)
+}
+
+pub fn of_championship(db: &mut Db, championship: &str) -> Result<Vec<RoundRow>> {
+    Ok(rounds::table
+        .filter(rounds::championship_id.eq(championship))
+        .order((rounds::starts_at.asc(), rounds::id.asc()))
+        .load(db)?)
 }
 
 /// By number, after a number.

@@ -492,6 +492,7 @@ diesel::table! {
         closed_at -> Nullable<BigInt>,
         free_team_id -> Nullable<Text>,
         version -> BigInt,
+        lineups_opened_at -> Nullable<BigInt>,
     }
 }
 
@@ -791,6 +792,74 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    lineup_drafts (match_id, team_id) {
+        match_id -> Text,
+        team_id -> Text,
+        saved_by -> Text,
+        saved_at -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    lineup_draft_players (match_id, team_id, board) {
+        match_id -> Text,
+        team_id -> Text,
+        board -> Integer,
+        person_id -> Text,
+    }
+}
+
+diesel::table! {
+    lineups (match_id, team_id, number) {
+        match_id -> Text,
+        team_id -> Text,
+        number -> Integer,
+        digest -> Binary,
+        secret -> Binary,
+        made_by -> Text,
+        made_at -> BigInt,
+        received_at -> Nullable<BigInt>,
+        received_by -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    lineup_players (match_id, team_id, number, board) {
+        match_id -> Text,
+        team_id -> Text,
+        number -> Integer,
+        board -> Integer,
+        person_id -> Text,
+    }
+}
+
+diesel::table! {
+    lineup_changes (match_id, team_id, number) {
+        match_id -> Text,
+        team_id -> Text,
+        number -> Integer,
+        state -> Text,
+        reason -> Text,
+        requested_by -> Text,
+        requested_at -> BigInt,
+        decision_reason -> Nullable<Text>,
+        decided_by -> Nullable<Text>,
+        decided_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    short_lineups (match_id, team_id) {
+        match_id -> Text,
+        team_id -> Text,
+        reason -> Text,
+        accepted_by -> Text,
+        accepted_at -> BigInt,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     streams,
     feed_head,
@@ -853,4 +922,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     awards,
     records,
     record_signatures,
+    lineup_drafts,
+    lineup_draft_players,
+    lineups,
+    lineup_players,
+    lineup_changes,
+    short_lineups,
 );

@@ -53,6 +53,9 @@ pub enum Target {
     Steward(MatchId),
     /// Who came when to a board.
     Arrivals(MatchId, i32),
+    /// Whether there is one is nobody's business: it has no version.
+    Lineup(MatchId, TeamId),
+    LineupDraft(MatchId, TeamId),
 }
 
 impl Target {
@@ -85,7 +88,9 @@ impl Target {
             Target::Steward(id) => format!("match {id}"),
             Target::Arrivals(id, board) => format!("board {board} of match {id}"),
             Target::Match(id) => format!("match {id}"),
-            Target::Report(id, team) => format!("team {team} in match {id}"),
+            Target::Report(id, team) | Target::Lineup(id, team) | Target::LineupDraft(id, team) => {
+                format!("team {team} in match {id}")
+            }
             Target::ScoreSheet(id, _) => format!("match {id}"),
         }
     }
@@ -370,7 +375,7 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 .optional()?;
             of_match(db, id, version)?
         }
-        Target::Report(match_id, team) => {
+        Target::Report(match_id, team) | Target::Lineup(match_id, team) | Target::LineupDraft(match_id, team) => {
             let row: Option<String> = matches::table
                 .find(match_id.as_str())
                 .filter(matches::first_team_id.eq(team.as_str()).or(matches::second_team_id.eq(team.as_str())))
@@ -381,11 +386,16 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 None => None,
                 Some(championship) => {
                     let federation = teams::table.find(team.as_str()).select(teams::federation).first(db)?;
-                    let version = match_reports::table
-                        .find((match_id.as_str(), team.as_str()))
-                        .select(match_reports::version)
-                        .first(db)
-                        .optional()?;
+                    let key = (match_id.as_str(), team.as_str());
+                    let version = match target {
+                        Target::Report(..) => {
+                            match_reports::table.find(key).select(match_reports::version).first(db).optional()?
+                        }
+                        Target::LineupDraft(..) => {
+                            lineup_drafts::table.find(key).select(lineup_drafts::version).first(db).optional()?
+                        }
+                        _ => None,
+                    };
                     Some(Resolved::of(&id(championship, "matches", "championship_id")?, vec![federation], version))
                 }
             }

@@ -117,6 +117,17 @@ fn only_one_part_knows_each_foreign_crate() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// Whoever has this clearance reads every sealed thing.
+#[test]
+fn only_storage_opens_something_sealed_to_keep_it() {
+    let namers: Vec<_> = parts()
+        .into_iter()
+        .filter(|(path, _)| code(path).contains("Clearance::to_keep"))
+        .map(|(_, part)| part)
+        .collect();
+    assert_eq!(namers, ["storage"]);
+}
+
 #[test]
 fn files_of_the_service_do_not_call_each_other() {
     // The frame that every operation stands in.

@@ -110,7 +110,8 @@ impl Listener {
             token: person.token.clone(),
             method,
             path: path.to_owned(),
-            key: (method == "POST").then(key),
+            // A list handed in is binding: its repeat wants a key too.
+            key: (method == "POST" || path.contains("/lineups/")).then(key),
             if_match: etag.map(str::to_owned),
             request: body,
             answer: None,
@@ -459,6 +460,7 @@ fn rest_of_the_api(listener: &Listener, played: &Played, admin: &Person) {
     let round = director.get(&path);
     let later = json!({"starts_at": "1970-09-06T16:00:00+01:00", "reason": "The hall is not ready"});
     listener.say(&director, "PATCH", &path, Some(&round.etag()), Some(later));
+    line_ups(listener, &played);
     let round = director.get(&format!("/v1/groups/{}/rounds/1", played.group)).body;
     let path = format!("/v1/matches/{}", round["matches"][0]["id"].as_str().unwrap());
     let boards: Vec<Value> = (1..=4).map(|board| json!({"board": board, "result": "draw"})).collect();
@@ -538,6 +540,36 @@ fn bad_days(listener: &Listener) {
     field.closes(1);
     say(arbiter, &format!("{round}/reopening"), json!({"reason": "A score sheet shows another result"}));
     app.set_time(crate::support::START);
+}
+
+fn line_ups(listener: &Listener, played: &Played) {
+    let app = &listener.app;
+    let get = |person: &Person, path: &str| listener.say(person, "GET", path, None, None);
+    let round = app.public().get(&format!("/v1/groups/{}/rounds/2", played.group)).body;
+    let game = &round["matches"][0];
+    let federation = game["first_team"]["federation"].as_str().unwrap();
+    let captain = app.appointed("captain", Some(&played.championship), Some(federation));
+    let chief_arbiter = app.appointed("chief_arbiter", Some(&played.championship), None);
+    let team = format!("/v1/championships/{}/entries/{federation}/teams/A", played.championship);
+    let roster = app.public().get(&team).body;
+    let players: Vec<Value> = roster["players"].as_array().unwrap()[..4].iter().map(|p| p["person"].clone()).collect();
+    let path =
+        format!("/v1/matches/{}/lineups/{}", game["id"].as_str().unwrap(), game["first_team"]["id"].as_str().unwrap());
+    let list = json!({"players": players});
+    listener.say(&captain, "PUT", &format!("{path}/draft"), None, Some(list.clone()));
+    get(&captain, &format!("{path}/draft"));
+    let ill = json!({"reason": "Two players are in hospital"});
+    listener.say(&chief_arbiter, "POST", &format!("{path}/fewer-players"), None, Some(ill.clone()));
+    listener.say(&captain, "PUT", &path, None, Some(list.clone()));
+    get(&captain, &path);
+    get(&captain, &format!("{team}/lineups"));
+    let change = json!({"players": players[..3], "reason": "A player was taken to hospital"});
+    for decision in ["acceptance", "rejection"] {
+        let asked = listener.say(&captain, "POST", &format!("{path}/changes"), None, Some(change.clone()));
+        let decided = format!("{path}/changes/{}/{decision}", asked.body["number"]);
+        listener.say(&chief_arbiter, "POST", &decided, None, Some(ill.clone()));
+    }
+    get(&chief_arbiter, &format!("{path}/changes"));
 }
 
 fn a_team_that_changes(listener: &Listener, norway: &Delegation) {

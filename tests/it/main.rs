@@ -10,6 +10,7 @@ mod ops;
 mod personal_data;
 mod races;
 mod schema;
+mod sealed;
 mod storage;
 mod story_replay;
 mod story_year;

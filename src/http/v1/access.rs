@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::access::Action;
-use crate::domain::ids::GroupId;
+use crate::domain::ids::{GroupId, MatchId};
 use crate::http::call::{Caller, Keep};
 use crate::http::input::{path_federation, path_id};
 use crate::http::problem::Problem;
@@ -99,10 +99,11 @@ pub async fn get_group_access(caller: Caller) -> Result<HttpResponse, Problem> {
 
 /// What may I do with this match?
 ///
-/// Reports and decisions on the match: allowed now, or why not.
+/// Line-up, reports and decisions on the match: allowed now, or why not.
 #[utoipa::path(tag = "matches", params(("match" = String, Path)), responses((status = 200, description = "Rights", body = Access)))]
 #[get("/v1/matches/{match}/access")]
 pub async fn get_match_access(caller: Caller) -> Result<HttpResponse, Problem> {
-    let id = path_id(caller.path("match"), "match")?;
-    answer(caller, Action::GetMatchAccess, Target::Match(id), rights::get_match_access).await
+    let id: MatchId = path_id(caller.path("match"), "match")?;
+    let target = Target::Match(id.clone());
+    answer(caller, Action::GetMatchAccess, target, move |view| rights::get_match_access(view, &id)).await
 }

@@ -37,6 +37,8 @@ pub struct Match {
     /// `scheduled`, `awaiting_reports`, `disagreement`, `awaiting_confirmation` or `confirmed`.
     #[schema(example = "confirmed")]
     pub state: String,
+    /// Whether the line-ups are open, and so the players shown (Art. 23.1).
+    pub lineups_opened: bool,
     pub boards: Vec<MatchBoard>,
     /// Absent until an arbiter has confirmed or decided the result.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,10 +62,10 @@ pub struct MatchBoard {
     /// `white` or `black`.
     #[schema(example = "black")]
     pub second_colour: String,
-    /// Absent until the round starts.
+    /// Absent until the line-ups are open, and on a board that stays empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_player: Option<BoardPlayer>,
-    /// Absent until the round starts.
+    /// Absent until the line-ups are open, and on a board that stays empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_player: Option<BoardPlayer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,8 +229,16 @@ pub struct MatchReport {
     pub version: i64,
 }
 
+/// How far the round of a match is.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    pub started: bool,
+    /// Whether the line-ups are open.
+    pub opened: bool,
+}
+
 impl Match {
-    pub fn of(sheet: &Sheet, round: i32, started: bool, category: &Category) -> Result<Self, Error> {
+    pub fn of(sheet: &Sheet, round: i32, stage: Stage, category: &Category) -> Result<Self, Error> {
         let result = sheet.result();
         let games = result.map(|result| result.outcomes.games(category)).unwrap_or_default();
         let score = result.map(|_| {
@@ -243,7 +253,8 @@ impl Match {
             number: sheet.row.number,
             first_team: NumberedTeam::from(&sheet.first),
             second_team: NumberedTeam::from(&sheet.second),
-            state: MatchState::of(started, result.is_some(), &sheet.both_reports()).code().to_owned(),
+            state: MatchState::of(stage.started, result.is_some(), &sheet.both_reports()).code().to_owned(),
+            lineups_opened: stage.started || stage.opened,
             boards: (1..=category.boards.value).map(|board| seat(sheet, board, category, &games)).collect(),
             score,
             reports: sheet
@@ -318,8 +329,10 @@ impl MatchReport {
 
 /// The match's own version; reports change only what is shown.
 fn answer(found: &MatchSheet) -> Result<Answer, Error> {
-    let shown = Match::of(&found.sheet, found.round.number, found.started(), &found.category)?;
-    let view = format!("{}-r{}", shown.state, found.sheet.report_versions());
+    let stage = Stage { started: found.started(), opened: found.opened };
+    let shown = Match::of(&found.sheet, found.round.number, stage, &found.category)?;
+    let opened = if stage.opened && !stage.started { "-opened" } else { "" };
+    let view = format!("{}{opened}-r{}", shown.state, found.sheet.report_versions());
     Ok(Answer::ok(&shown)?.view(shown.version, &view))
 }
 

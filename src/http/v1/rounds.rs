@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use super::groups::NumberedTeam;
-use super::matches::Match;
+use super::matches::{Match, Stage};
 use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::GroupId;
@@ -45,6 +45,10 @@ pub struct Round {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub closed_at: Option<String>,
+    /// Until when line-ups are handed in: so long before the start as the regulations have it (Art. 23.1). Once the lists
+    /// were opened it stays, even if the hour of the round is moved.
+    #[schema(value_type = String, format = DateTime)]
+    pub lineup_deadline: Instant,
     /// The team without an opponent, where their number is odd. It gains nothing by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub free_team: Option<NumberedTeam>,
@@ -193,7 +197,7 @@ pub struct WayBackInput {
 
 impl Round {
     fn of(sheet: RoundSheet) -> Result<Self, Error> {
-        let started = sheet.started();
+        let stage = Stage { started: sheet.started(), opened: sheet.opened };
         let row = sheet.row;
         Ok(Self {
             group: row.group_id,
@@ -204,6 +208,7 @@ impl Round {
             zone: sheet.zone,
             started_at: row.started_at.map(moment).transpose()?,
             closed_at: row.closed_at.map(moment).transpose()?,
+            lineup_deadline: sheet.lineup_deadline,
             free_team: sheet.free.as_ref().map(NumberedTeam::from),
             byes: sheet.byes.iter().map(RoundBye::of).collect(),
             day: sheet.day.to_string(),
@@ -212,7 +217,7 @@ impl Round {
             matches: sheet
                 .matches
                 .iter()
-                .map(|game| Match::of(game, row.number, started, &sheet.category))
+                .map(|game| Match::of(game, row.number, stage, &sheet.category))
                 .collect::<Result<_, _>>()?,
             version: row.version,
         })
@@ -222,9 +227,10 @@ impl Round {
 /// The round's own version, and what its matches add to what is shown.
 fn answer(sheet: RoundSheet) -> Result<Answer, Error> {
     let version = sheet.row.version;
+    let opened = if sheet.opened && !sheet.started() { "-opened" } else { "" };
     let matches: i64 = sheet.matches.iter().map(|game| game.row.version).sum();
     let reports: i64 = sheet.matches.iter().map(|game| game.report_versions()).sum();
-    Ok(Answer::ok(&Round::of(sheet)?)?.view(version, &format!("m{matches}-r{reports}")))
+    Ok(Answer::ok(&Round::of(sheet)?)?.view(version, &format!("m{matches}{opened}-r{reports}")))
 }
 
 pub fn path(caller: &Caller) -> Result<(GroupId, i32), Problem> {
@@ -271,7 +277,8 @@ pub async fn get_round(caller: Caller) -> Result<HttpResponse, Problem> {
 ///
 /// Only while it has not started, to a coming hour between those of the rounds before and after it (Art. 19), and not
 /// after the day of the prizes (Art. 7). Two rounds on one day are possible in their order. From, to, reason and who stay
-/// in `hour_changes`, with a warning where the change comes when line-ups were due.
+/// in `hour_changes`, with a warning where the change comes when line-ups were due. The deadline for
+/// line-ups follows and what was handed in stays; lists that are open stay open and binding.
 #[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body = RescheduleInput, responses((status = 200, description = "Moved", body = Round)))]
 #[patch("/v1/groups/{group}/rounds/{number}")]
 pub async fn reschedule_round(caller: Caller, input: Input<RescheduleInput>) -> Result<HttpResponse, Problem> {
@@ -287,7 +294,8 @@ pub async fn reschedule_round(caller: Caller, input: Input<RescheduleInput>) -> 
 /// Start a round
 ///
 /// The signal of Art. 20: not before the hour (422 `round_not_open`), nor before the round before it is closed (422
-/// `round_not_finished`). The players take their boards; without a list these are the numbers 1 to 4 (Art. 23.1).
+/// `round_not_finished`). The players of the line-ups take their boards; without a list these are the numbers 1 to 4 (Art.
+/// 23.1).
 #[utoipa::path(tag = "rounds", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), responses((status = 200, description = "Started", body = Round)))]
 #[post("/v1/groups/{group}/rounds/{number}/start")]
 pub async fn start_round(caller: Caller, _: NoInput) -> Result<HttpResponse, Problem> {

@@ -4,9 +4,9 @@ use diesel::prelude::*;
 use serde_json::{Value, json};
 use teamchess::domain::calendar::Instant;
 use teamchess::domain::championship::Phase;
-use teamchess::domain::ids::{PersonId, TeamId};
+use teamchess::domain::ids::{MatchId, PersonId, TeamId};
 use teamchess::storage::championships;
-use teamchess::storage::schema::{entries, persons, roster, teams};
+use teamchess::storage::schema::{entries, group_teams, lots, matches, persons, roster, rounds, teams};
 
 use super::{Championship, Person, TestApp};
 
@@ -123,6 +123,80 @@ pub fn playing(app: &TestApp, federations: usize) -> Field {
     field
 }
 
+/// A match of that team against one of FIN in a coming round, set into a championship whose lots count as drawn.
+pub fn coming_match(app: &TestApp, event: &Championship, team: &str) -> String {
+    let start = Instant::parse(super::START).unwrap();
+    let mut pooled = app.desk.pool.get().unwrap();
+    let db = &mut *pooled;
+    let opponent = TeamId::new(app.desk.entropy.uuid(start)).to_string();
+    let game = MatchId::new(app.desk.entropy.uuid(start)).to_string();
+    let group = &event.group;
+    let drawn_at = Some(start.unix_micros());
+    insert!(
+        db,
+        teams,
+        id = &opponent,
+        championship_id = &event.id,
+        federation = "FIN",
+        letter = "A",
+        competition_id = &event.competition,
+        name = "Finland",
+        created_at = 0_i64,
+        version = 1_i64
+    );
+    insert!(
+        db,
+        lots,
+        group_id = group,
+        commitment = vec![0_u8; 32],
+        secret = vec![0_u8; 32],
+        committed_at = start.unix_micros(),
+        public_value = Some("x"),
+        drawn_at = drawn_at,
+        version = 2_i64
+    );
+    for (number, team) in [(1, team), (2, &opponent)] {
+        insert!(db, group_teams, group_id = group, team_id = team, number = number);
+    }
+    insert!(
+        db,
+        rounds,
+        id = "rnd_00000000000000000000000000000001",
+        group_id = group,
+        championship_id = &event.id,
+        number = 1,
+        state = "scheduled",
+        starts_at = Instant::parse(ROUND_1).unwrap().unix_micros(),
+        version = 1_i64
+    );
+    insert!(
+        db,
+        matches,
+        id = &game,
+        round_id = "rnd_00000000000000000000000000000001",
+        group_id = group,
+        championship_id = &event.id,
+        number = 1,
+        first_team_id = team,
+        second_team_id = &opponent,
+        revision = 0,
+        version = 1_i64
+    );
+    app.set_phase(&event.id, "drawn");
+    game
+}
+
+/// As if the hour of the round had been moved after its lists were opened.
+pub fn opens_lineups(app: &TestApp, game: &str) {
+    let mut pooled = app.desk.pool.get().unwrap();
+    let round: String = matches::table.find(game).select(matches::round_id).first(&mut *pooled).unwrap();
+    let opened_at = app.desk.clock.now().unix_micros();
+    diesel::update(rounds::table.find(round))
+        .set(rounds::lineups_opened_at.eq(Some(opened_at)))
+        .execute(&mut *pooled)
+        .unwrap();
+}
+
 /// The same result on all four boards.
 pub fn on_all(result: &str) -> Value {
     on([result; 4])
@@ -195,4 +269,33 @@ impl Field {
 /// Where a team reports on a match.
 pub fn report_path(game: &Value, side: &str) -> String {
     format!("/v1/matches/{}/reports/{}", game["id"].as_str().unwrap(), game[side]["id"].as_str().unwrap())
+}
+
+/// Where a side hands its line-up in.
+pub fn lineup_path(game: &Value, side: &str) -> String {
+    format!("/v1/matches/{}/lineups/{}", game["id"].as_str().unwrap(), game[side]["id"].as_str().unwrap())
+}
+
+impl Field {
+    /// The ids of a team's players with these numbers, as a line-up.
+    pub fn players(&self, team: &Value, numbers: &[usize]) -> Value {
+        let path =
+            format!("/v1/championships/{}/entries/{}/teams/A", self.championship, team["federation"].as_str().unwrap());
+        let roster = self.director.get(&path).expect(200);
+        let players: Vec<&Value> = numbers.iter().map(|number| &roster["players"][number - 1]["person"]).collect();
+        json!({ "players": players })
+    }
+
+    /// Moves the hour of a round.
+    pub fn reschedules(&self, number: u32, starts_at: &str) -> super::Response {
+        let path = self.of_group(&format!("/rounds/{number}"));
+        let etag = self.director.get(&path).etag();
+        self.director.patch_if(&path, &etag, json!({"starts_at": starts_at, "reason": "No light in the hall."}))
+    }
+}
+
+impl Person {
+    pub fn submits_lineup(&self, game: &Value, side: &str, list: Value) -> super::Response {
+        self.put(&lineup_path(game, side), list)
+    }
 }

@@ -16,6 +16,7 @@ mod imports;
 mod individual_results;
 mod invitation;
 mod journal;
+mod lineups;
 mod lots;
 mod notices;
 mod oauth;
