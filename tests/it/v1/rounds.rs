@@ -90,7 +90,8 @@ fn the_signal_is_given_at_the_hour_and_the_players_numbered_1_to_4_take_their_bo
         app.set_time(JUST_BEFORE_ROUND_1);
         let early = field.director.post_if(&start, "\"1\"", json!({})).refused(422, "round_not_open", Some("Art. 20"));
         assert_eq!(early["facts"]["starts_at"], ROUND_1);
-        assert_eq!(field.matches(1)[0]["boards"][0].get("first_player"), None);
+        let waiting = &field.matches(1)[0];
+        assert_eq!((&waiting["state"], &waiting["lineups_opened"]), (&json!("scheduled"), &json!(true)));
         app.set_time(ROUND_1);
         field.organizer.post_if(&start, "\"1\"", json!({})).refused(403, "role_not_allowed", None);
         let round = field.chief_arbiter.post_if(&start, "\"1\"", json!({})).expect(200);
