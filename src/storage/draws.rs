@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 
 use super::schema::{
-    annulled_draws, group_teams, lots, match_players, match_reports, match_results, match_scores, matches, round_byes,
-    rounds, score_sheet_contents, score_sheets,
+    annulled_draws, group_teams, lineup_drafts, lineups, lots, match_players, match_reports, match_results, match_scores,
+    matches, round_byes, rounds, score_sheet_contents, score_sheets, short_lineups,
 };
 use super::{Db, Result};
 
@@ -75,6 +75,10 @@ pub fn remove_matches(db: &mut Db, ids: &[String]) -> Result<()> {
     diesel::delete(match_results::table.filter(match_results::match_id.eq_any(ids))).execute(db)?;
     diesel::delete(match_reports::table.filter(match_reports::match_id.eq_any(ids))).execute(db)?;
     unseat(db, ids)?;
+    // Players of a draft or a list, and changes asked for, go with it.
+    diesel::delete(lineup_drafts::table.filter(lineup_drafts::match_id.eq_any(ids))).execute(db)?;
+    diesel::delete(lineups::table.filter(lineups::match_id.eq_any(ids))).execute(db)?;
+    diesel::delete(short_lineups::table.filter(short_lineups::match_id.eq_any(ids))).execute(db)?;
     diesel::delete(matches::table.filter(matches::id.eq_any(ids))).execute(db)?;
     Ok(())
 }

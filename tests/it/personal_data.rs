@@ -95,10 +95,9 @@ impl Story {
             ("person", texts(&[&players[0]])),
             ("document", texts(&[paper["id"].as_str().unwrap()])),
             ("decision", texts(&[ruling["id"].as_str().unwrap()])),
-            ("match", texts(&[&game])),
+            ("match", texts(&[&reported, &game])),
             ("team", texts(&[&team])),
             ("group", texts(&[&event.group])),
-            ("match", texts(&[&game])),
             ("regulations", texts(&["wstcc-1960"])),
         ]);
         let own = [Seer::OwnFederation, Seer::OwnDelegation];

@@ -134,6 +134,18 @@ pub fn coming_match(app: &TestApp, event: &Championship, team: &str) -> String {
     let drawn_at = Some(start.unix_micros());
     insert!(
         db,
+        entries,
+        championship_id = &event.id,
+        federation = "FIN",
+        state = "definite",
+        preliminary_at = 0_i64,
+        definite_at = Some(0_i64),
+        indications = "{}",
+        created_at = 0_i64,
+        version = 2_i64
+    );
+    insert!(
+        db,
         teams,
         id = &opponent,
         championship_id = &event.id,

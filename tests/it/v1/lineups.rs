@@ -294,7 +294,6 @@ fn fewer_players_sit_at_the_first_boards_where_the_chief_arbiter_accepts_it() {
     it.app.set_time(ROUND_1);
     it.field.starts(1);
     assert_eq!(it.sits(&it.app.public()), [2, 4, 5, 0]);
-    it.app.public().get(&it.field.of_group("/trf")).expect(200);
     it.app.public().get(&it.field.of_group("/results.csv")).expect(200);
 }
 
