@@ -347,7 +347,7 @@ fn sheets(
     let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
     let found = matches::of_rounds(db, &ids)?;
     let mut all = matches::sheets(db, found, &teams)?;
-    let mut changes = hours(db, rules, &rows, &ids)?;
+    let mut changes = changes_of_hours(db, rules, &rows, &ids)?;
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let byes = archives::byes(db, &ids)?;
     let team = |id: &str| teams.iter().find(|team| team.id == id).cloned();
@@ -387,7 +387,7 @@ fn sheets(
 }
 
 /// The changes of the hours of each round.
-fn hours(
+fn changes_of_hours(
     db: &mut Db,
     rules: &Rulebook,
     rows: &[RoundRow],

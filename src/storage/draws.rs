@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 
 use super::schema::{
-    annulled_draws, group_teams, lineup_drafts, lineups, lots, match_players, match_reports, match_results, match_scores,
-    matches, round_byes, rounds, score_sheet_contents, score_sheets, short_lineups,
+    annulled_draws, group_teams, lineup_drafts, lineups, lots, match_players, match_reports, match_results,
+    match_scores, matches, round_byes, rounds, score_sheet_contents, score_sheets, short_lineups,
 };
 use super::{Db, Result};
 

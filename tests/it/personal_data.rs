@@ -173,12 +173,12 @@ fn a_match_with_a_report(app: &TestApp, event: &Championship) -> (String, Person
         closed_at: None,
         free_team_id: None,
         version: 1,
+        lineups_opened_at: None,
     };
     rounds::insert(&mut db, &round).unwrap();
     let (group_id, championship_id) = (event.group.clone(), event.id.clone());
-    for (number, team) in [(1, &first_team_id), (2, &second_team_id)] {
-        teamchess::storage::groups::number_team(&mut db, &group_id, team, number).unwrap();
-    }
+    // The other two numbers are those of the coming match.
+    teamchess::storage::groups::number_team(&mut db, &group_id, &second_team_id, 3).unwrap();
     let id = match_id.clone();
     let game = MatchRow {
         id,
