@@ -28,6 +28,7 @@ enum Seen {
 const KINDS: &[(&str, Seen)] = &[
     ("account", Seen::Administrators),
     ("appointment", Seen::Administrators),
+    ("arrival", Seen::Everyone),
     ("award", Seen::Everyone),
     ("championship", Seen::Everyone),
     ("deadline", Seen::Everyone),
@@ -49,9 +50,11 @@ const KINDS: &[(&str, Seen)] = &[
     ("regulations", Seen::Everyone),
     ("report", Seen::ReadersOf(Action::GetReport)),
     ("round", Seen::Everyone),
-    ("score_sheet", Seen::Everyone),
     ("round_record", Seen::Everyone),
+    ("score_sheet", Seen::Everyone),
     ("standings", Seen::Everyone),
+    ("steward", Seen::Everyone),
+    ("steward_report", Seen::ReadersOf(Action::ListStewardReports)),
     ("team", Seen::Everyone),
 ];
 

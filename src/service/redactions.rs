@@ -68,10 +68,10 @@ pub fn redact_journal_entry(tx: &mut Tx<'_>, seq: i64, reason: &str) -> Result<(
             }
             "round" => {
                 let number = payload["hour_change"].as_i64().and_then(|number| i32::try_from(number).ok());
-                if let (Some(round), Some(number)) = (payload["round_id"].as_str(), number) {
-                    if let Some(version) = hour_changes::redact(tx.db, round, number, WITHHELD)? {
-                        tx.changed("round", id, version, Change::Updated);
-                    }
+                if let (Some(round), Some(number)) = (payload["round_id"].as_str(), number)
+                    && let Some(version) = hour_changes::redact(tx.db, round, number, WITHHELD)?
+                {
+                    tx.changed("round", id, version, Change::Updated);
                 }
             }
             "award" => {

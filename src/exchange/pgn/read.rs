@@ -51,9 +51,9 @@ impl<'a> Reader<'a> {
             }
             let mut game = Game { line: self.line, ..Game::default() };
             if self.tags(&mut game).is_none() {
-                self.to_next_game(false);
+                self.skip_to_next_game(false);
             } else if self.movetext(&mut game).is_none() {
-                self.to_next_game(true);
+                self.skip_to_next_game(true);
             } else {
                 self.check_end(&game);
             }
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The text up to the end of the line, which is read too.
-    fn to_line_end(&mut self) -> &'a str {
+    fn rest_of_line(&mut self) -> &'a str {
         let end = self.rest.find('\n').unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     fn skip_blank(&mut self) {
         while let Some(letter) = self.peek() {
             if letter == '%' && self.line_start {
-                self.to_line_end();
+                self.rest_of_line();
             } else if letter.is_whitespace() {
                 self.next();
             } else {
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
                 '{' => self.comment(game)?,
                 ';' => {
                     self.next();
-                    let text = self.to_line_end().trim();
+                    let text = self.rest_of_line().trim();
                     game.moves.push(Element::Comment(readable(text)));
                 }
                 '(' => {
@@ -294,14 +294,14 @@ impl<'a> Reader<'a> {
     }
 
     /// After a fault: on to the first tag of a section that follows other text.
-    fn to_next_game(&mut self, mut in_moves: bool) {
+    fn skip_to_next_game(&mut self, mut in_moves: bool) {
         while !self.rest.is_empty() {
             let tag = self.line_start && self.rest.starts_with('[');
             if tag && in_moves {
                 return;
             }
             let whole_line = self.line_start;
-            let text = self.to_line_end().trim();
+            let text = self.rest_of_line().trim();
             in_moves |= whole_line && !text.is_empty() && !text.starts_with('[');
         }
     }
