@@ -248,7 +248,7 @@ pub async fn get_score_sheets(caller: Caller) -> Result<HttpResponse, Problem> {
 ///
 /// In PGN, one after the other, at most 1 mebibyte: each finds its board by its players, or all are refused and every fault
 /// of every game is named.
-#[utoipa::path(tag = "score-sheets", params(("match" = String, Path)), request_body(content = String, content_type = "application/vnd.chess-pgn"), responses((status = 200, description = "Handed in", body = UploadedGames)))]
+#[utoipa::path(tag = "score-sheets", params(("match" = String, Path)), request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, description = "Handed in", body = UploadedGames)))]
 #[post("/v1/matches/{match}/games")]
 pub async fn upload_match_games(caller: Caller, upload: GamesUpload) -> Result<HttpResponse, Problem> {
     let id = match_in_path(&caller)?;
@@ -262,7 +262,7 @@ pub async fn upload_match_games(caller: Caller, upload: GamesUpload) -> Result<H
 /// Hand in the games of a round
 ///
 /// By the direction: like those of a match, for all matches of the round together.
-#[utoipa::path(tag = "score-sheets", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body(content = String, content_type = "application/vnd.chess-pgn"), responses((status = 200, description = "Handed in", body = UploadedGames)))]
+#[utoipa::path(tag = "score-sheets", params(("group" = String, Path), ("number" = i32, Path, minimum = 1)), request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, description = "Handed in", body = UploadedGames)))]
 #[post("/v1/groups/{group}/rounds/{number}/games")]
 pub async fn upload_round_games(caller: Caller, upload: GamesUpload) -> Result<HttpResponse, Problem> {
     let (group, number) = round_in_path(&caller)?;
