@@ -58,6 +58,13 @@ impl Actor {
         }
     }
 
+    /// Directs or arbitrates in this championship.
+    pub fn officiates(&self, championship: Option<&ChampionshipId>) -> bool {
+        [Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]
+            .into_iter()
+            .any(|role| self.holds(role, championship))
+    }
+
     /// Acts for this federation: as its officer everywhere, or in this championship as captain, deputy or chief of delegation.
     pub fn acts_for(&self, federation: &str, championship: Option<&ChampionshipId>) -> bool {
         match self {

@@ -55,17 +55,14 @@ const ENTRANTS: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation
 /// Who may see personal papers.
 const KEEPERS: Who = Holders(&[Role::Organizer, Role::ChiefArbiter, Role::FederationOfficer, Role::ChiefOfDelegation]);
 const DIRECTION_AND_ARBITERS: Who = Holders(&[Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
-/// The captains' duty; the direction hands in what came on paper.
-const SHEET_GIVERS: Who =
+/// What captains hand in, line-ups and score sheets; officials do so with what came on paper.
+const HANDING_IN: Who =
     Holders(&[Role::Captain, Role::DeputyCaptain, Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
 /// Of appeals: its members by appointment.
 const COMMITTEE: Who = Holders(&[Role::AppealsChairman, Role::AppealsMember]);
 const CHIEF_ARBITER: Who = Holders(&[Role::ChiefArbiter]);
 /// To whom a team's sealed things are no secret.
 const OWN_SIDE: Who = Holders(&[Role::FederationOfficer, Role::ChiefOfDelegation, Role::Captain, Role::DeputyCaptain]);
-/// A captain; an official with what came on paper.
-const LINEUP_BRINGERS: Who =
-    Holders(&[Role::Captain, Role::DeputyCaptain, Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
 const LINEUP_CHANGE_READERS: Who = Holders(&[
     Role::ChiefArbiter,
     Role::FederationOfficer,
@@ -268,7 +265,7 @@ pub static TABLE: &[Row] = &[
     // line-ups
     read(GetLineupDraft, OWN_SIDE).reaching(Federation).hidden(),
     write(SaveLineupDraft, OWN_SIDE, Federation).hidden().during(&[Drawn, Playing]).guarded(IfExists),
-    write(SubmitLineup, LINEUP_BRINGERS, Federation).during(&[Drawn, Playing]).keyed(KeyOptional).by("23.1"),
+    write(SubmitLineup, HANDING_IN, Federation).during(&[Drawn, Playing]).keyed(KeyOptional).by("23.1"),
     read(GetLineup, Everyone),
     read(ListTeamLineups, Everyone),
     read(ListLineupChanges, LINEUP_CHANGE_READERS).reaching(Federation).by("23.1"),
@@ -285,10 +282,10 @@ pub static TABLE: &[Row] = &[
     write(DecideResult, ARBITERS, Championship).during(&[Playing, Played]).guarded(IfMatch).keyed(KeyOptional).by("24"),
     write(ScoreWalkover, ARBITERS, Championship).during(&[Playing]).guarded(IfMatch).keyed(KeyOptional).by("20"),
     read(GetResultEffect, Everyone),
-    write(PutScoreSheet, SHEET_GIVERS, Federation).during(&[Playing, Played]).guarded(IfExists).by("23"),
+    write(PutScoreSheet, HANDING_IN, Federation).during(&[Playing, Played]).guarded(IfExists).by("23"),
     read(GetScoreSheets, Everyone),
     read(GetScoreSheetContent, INSIDERS),
-    write(UploadMatchGames, SHEET_GIVERS, Federation).during(&[Playing, Played]).keyed(KeyOptional).by("23"),
+    write(UploadMatchGames, HANDING_IN, Federation).during(&[Playing, Played]).keyed(KeyOptional).by("23"),
     write(UploadRoundGames, DIRECTION_AND_ARBITERS, Championship)
         .during(&[Playing, Played])
         .keyed(KeyOptional)

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::calendar::{Instant, Zone};
+use super::lineup::Hours;
 use super::rulebook::Rulebook;
 use super::timetable::Deadline;
 use super::violation::{Rule, Violation};
@@ -112,12 +113,12 @@ pub fn late_change(
     to: Instant,
     changed_at: Instant,
 ) -> Result<Vec<&'static str>, Violation> {
-    let minutes = rules.play.line_up_deadline.value.minutes;
+    let due = |starts_at| Ok::<_, Violation>(Hours::of(rules, starts_at, None)?.opening.has_come(changed_at));
     let mut warnings = Vec::new();
-    if changed_at > from.minutes_before(minutes)? {
+    if due(from)? {
         warnings.push("line_ups_were_due");
     }
-    if changed_at > to.minutes_before(minutes)? {
+    if due(to)? {
         warnings.push("line_ups_are_due_at_once");
     }
     Ok(warnings)
@@ -135,6 +136,16 @@ fn out_of_order(article: &str, start: Instant, limit: Instant, how: &str) -> Vio
         .article(article)
         .fact("starts_at", start.to_string())
         .fact("limit", limit.to_string())
+}
+
+/// Nothing is played, recorded or decided before the signal.
+pub fn check_started(rules: &Rulebook, round: i32, started: bool) -> Result<(), Violation> {
+    if started {
+        return Ok(());
+    }
+    Err(Violation::new(Rule::RoundNotOpen, format!("round {round} has not started"))
+        .article(&rules.play.rate_of_play.article)
+        .fact("round", i64::from(round)))
 }
 
 /// The signal for the start is not given before the hour.

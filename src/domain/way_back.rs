@@ -1,7 +1,6 @@
 //! Ways back: a draw is annulled, a round reopened, a start recalled, until something public depends on it. And what a
 //! withdrawal between the lots and round 1 means for the draw.
 
-use super::calendar::Instant;
 use super::rulebook::{Cited, Rulebook};
 use super::violation::{Rule, Violation};
 
@@ -54,11 +53,6 @@ pub fn check_draw_holds(rules: &Rulebook, gone: &[String]) -> Result<(), Violati
     }
     let detail = format!("{} left after the lots: the draw is annulled and made anew before round 1", gone.join(", "));
     Err(Violation::new(Rule::NewDrawDue, detail).article(&rule.article).fact("withdrawn", gone.to_vec()))
-}
-
-/// Until when a draw can be annulled: the line-ups of the first round have not been opened.
-pub fn last_annulment(rules: &Rulebook, first_start: Instant) -> Result<Instant, Violation> {
-    first_start.minutes_before(rules.play.line_up_deadline.value.minutes)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::domain::calendar::Instant;
 use crate::domain::ids::MatchId;
 use crate::domain::pairing::colour::Colour;
 use crate::domain::rulebook::{Category, Cited, RateOfPlay, Rulebook, Starter};
+use crate::domain::schedule;
 use crate::domain::violation::{Rule, Violation};
 pub use crate::storage::arrivals::ArrivalRow;
 use crate::storage::championships::instant;
@@ -46,7 +47,7 @@ pub fn record_arrivals(tx: &mut Tx<'_>, id: &MatchId, board: i32, said: Recorded
     let rules = tx.rules()?;
     tx.acting_steward(id)?;
     let (game, round, category) = load(tx.db, &rules, id)?;
-    tx.check_started(&round)?;
+    schedule::check_started(&rules, round.number, round.started())?;
     tx.cite(&rules.play.late_arrival.article);
     if !(1..=category.boards.value).contains(&board.unsigned_abs()) {
         return Err(Violation::new(Rule::NoSuchBoard, format!("the match has boards 1 to {}", category.boards.value))

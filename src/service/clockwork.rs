@@ -8,12 +8,11 @@ use super::error::{Error, Result};
 use crate::access::Action;
 use crate::domain::calendar::Instant;
 use crate::domain::ids::ChampionshipId;
-use crate::domain::lineup::Hours;
 use crate::domain::rulebook::Rulebook;
 use crate::domain::timetable::{Calendar, Moment, moments};
 use crate::storage::Db;
 use crate::storage::announcements::{self, AnnouncementRow};
-use crate::storage::championships::{self, Filter, instant};
+use crate::storage::championships::{self, Filter};
 use crate::storage::matches;
 use crate::storage::rounds::{self, CLOSED, RoundRow};
 
@@ -90,9 +89,7 @@ fn opened_lineups(
     let before = announcements::of(db, id)?;
     let mut found = Vec::new();
     for round in rounds::of_championship(db, id.as_str())? {
-        let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
-        let hours = Hours::of(rules, instant(round.starts_at, "rounds", "starts_at")?, opened_at)?;
-        let Some(opened_at) = hours.opened_by(now).filter(|_| round.state != CLOSED) else { continue };
+        let Some(opened_at) = round.hours(rules)?.opened_by(now).filter(|_| round.state != CLOSED) else { continue };
         let announced = before.iter().any(|row| {
             row.step == place(&round) && row.moment == LINEUPS_OPENED && row.due_at == opened_at.unix_micros()
         });

@@ -75,6 +75,16 @@ impl Error {
         Error::Conflict(Conflict::State { code, detail: detail.into() })
     }
 
+    /// Something public depends on it already; what is possible now, by operation.
+    pub fn no_way_back(rules: &Rulebook, article: &str, detail: String, allowed: &[&str]) -> Self {
+        Error::Conflict(Conflict::NoWayBack {
+            detail,
+            allowed: allowed.iter().map(|action| (*action).to_owned()).collect(),
+            regulations: rules.id.clone(),
+            article: article.to_owned(),
+        })
+    }
+
     /// Says under which regulations a refusal was made.
     pub fn under(self, regulations: Option<Arc<Rulebook>>) -> Self {
         match self {

@@ -7,8 +7,6 @@ use super::error::{Denial, Error, Result};
 use crate::access::Actor;
 use crate::domain::appointment::Role;
 use crate::domain::ids::MatchId;
-use crate::domain::violation::{Rule, Violation};
-use crate::storage::rounds::{RoundRow, SCHEDULED};
 use crate::storage::stewards::{self, StewardRow};
 
 impl Tx<'_> {
@@ -19,22 +17,10 @@ impl Tx<'_> {
         if let Some(steward) = own(self.actor, standing) {
             return Ok(Some(steward));
         }
-        let at_every_match = [Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter];
-        if at_every_match.iter().any(|role| self.actor.holds(*role, Some(&championship))) {
+        if self.actor.officiates(Some(&championship)) {
             return Ok(None);
         }
         Err(not_your_match())
-    }
-
-    /// Nothing happens at the boards before the signal.
-    pub fn check_started(&self, round: &RoundRow) -> Result<()> {
-        if round.state != SCHEDULED {
-            return Ok(());
-        }
-        Err(Violation::new(Rule::RoundNotOpen, format!("round {} has not started", round.number))
-            .article(&self.rules()?.play.rate_of_play.article)
-            .fact("round", i64::from(round.number))
-            .into())
     }
 }
 

@@ -3,14 +3,12 @@
 use serde_json::json;
 
 use super::desk::{Change, Tx, View};
-use super::error::{Conflict, Error, Result};
+use super::error::{Error, Result};
 use super::ledger::hex;
 use crate::domain::championship::Phase;
 use crate::domain::ids::GroupId;
-use crate::domain::rulebook::Rulebook;
-use crate::domain::way_back::last_annulment;
-use crate::storage::championships::instant;
 pub use crate::storage::draws::AnnulledDrawRow;
+use crate::storage::rounds::RoundRow;
 use crate::storage::{draws, entries, groups, lots, matches, rounds};
 
 pub fn list_lots_annulments(
@@ -25,9 +23,10 @@ pub fn list_lots_annulments(
 /// Until the line-ups of the first round are opened; later only where a team has left and lots must be drawn anew.
 pub fn annul_lots(tx: &mut Tx<'_>, group: &GroupId, reason: String) -> Result<AnnulledDrawRow> {
     let rules = tx.rules()?;
+    let article = &rules.format.draw.article;
     let kept = lots::find(tx.db, group.as_str())?.ok_or_else(|| Error::not_found("lots of group", group))?;
     let (Some(drawn_at), Some(public_value)) = (kept.drawn_at, kept.public_value) else {
-        return Err(no_way_back(&rules, "the lots are not drawn yet".to_owned(), &["draw_lots"]));
+        return Err(Error::no_way_back(&rules, article, "the lots are not drawn yet".to_owned(), &["draw_lots"]));
     };
     let all_rounds = rounds::all(tx.db, group.as_str())?;
     let championship = tx.event()?.row.id.to_string();
@@ -35,14 +34,14 @@ pub fn annul_lots(tx: &mut Tx<'_>, group: &GroupId, reason: String) -> Result<An
     let withdrawn = entries::withdrawn(tx.db, &championship)?;
     let new_draw_due = teams.iter().any(|team| withdrawn.contains(&team.federation));
     if let Some(first) = all_rounds.first() {
-        let last = last_annulment(&rules, instant(first.starts_at, "rounds", "starts_at")?)?;
-        if all_rounds.iter().any(|round| round.state != rounds::SCHEDULED) {
+        let opening = first.hours(&rules)?.opening;
+        if all_rounds.iter().any(RoundRow::started) {
             let detail = "a round of the group has started".to_owned();
-            return Err(no_way_back(&rules, detail, &["recall_start", "decide_result"]));
+            return Err(Error::no_way_back(&rules, article, detail, &["recall_start", "decide_result"]));
         }
-        if tx.now > last && !new_draw_due {
-            let detail = format!("the line-ups of round {} were opened after {last}", first.number);
-            return Err(no_way_back(&rules, detail, &["start_round", "reschedule_round"]));
+        if opening.has_come(tx.now) && !new_draw_due {
+            let detail = format!("the line-ups of round {} were opened after {}", first.number, opening.closed_until);
+            return Err(Error::no_way_back(&rules, article, detail, &["start_round", "reschedule_round"]));
         }
     }
     let numbers: Vec<&String> = teams.iter().map(|team| &team.id).collect();
@@ -89,14 +88,4 @@ pub fn annul_lots(tx: &mut Tx<'_>, group: &GroupId, reason: String) -> Result<An
         tx.step_to(Phase::Invited)?;
     }
     Ok(row)
-}
-
-/// By the article on the draw.
-fn no_way_back(rules: &Rulebook, detail: String, allowed: &[&str]) -> Error {
-    Error::Conflict(Conflict::NoWayBack {
-        detail,
-        allowed: allowed.iter().map(|action| (*action).to_owned()).collect(),
-        regulations: rules.id.clone(),
-        article: rules.format.draw.article.clone(),
-    })
 }

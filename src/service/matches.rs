@@ -7,15 +7,15 @@ use super::error::{Error, Result};
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::ground::{self, Grounds, Moment, Named};
 use crate::domain::ids::{MatchId, TeamId};
-use crate::domain::lineup::Hours;
 use crate::domain::report::Outcomes;
 use crate::domain::rulebook::{Category, Rulebook};
+use crate::domain::schedule;
 use crate::domain::sealed::Clearance;
 use crate::domain::violation::{Rule, Violation};
 use crate::storage::championships::instant;
 use crate::storage::matches;
 pub use crate::storage::matches::{PlayerLine, ReportRow, ResultRow, Sheet};
-use crate::storage::rounds::{self, CLOSED, RoundRow, SCHEDULED};
+use crate::storage::rounds::{self, CLOSED, RoundRow};
 use crate::storage::{Db, entries, groups, journal, lineups};
 
 /// A match in its round.
@@ -29,7 +29,7 @@ pub struct MatchSheet {
 
 impl MatchSheet {
     pub fn started(&self) -> bool {
-        self.round.state != SCHEDULED
+        self.round.started()
     }
 }
 
@@ -52,7 +52,7 @@ pub fn report_result(
 ) -> Result<(ReportRow, bool)> {
     let rules = tx.rules()?;
     let found = load(tx.db, &rules, id, tx.now)?;
-    open_for_results(&rules, &found)?;
+    schedule::check_started(&rules, found.round.number, found.started())?;
     if found.sheet.row.revision > 0 {
         return Err(Error::state("already_done", "the result is confirmed; an arbiter may correct it"));
     }
@@ -86,7 +86,7 @@ pub fn report_result(
 pub fn confirm_result(tx: &mut Tx<'_>, id: &MatchId) -> Result<MatchSheet> {
     let rules = tx.rules()?;
     let found = load(tx.db, &rules, id, tx.now)?;
-    open_for_results(&rules, &found)?;
+    schedule::check_started(&rules, found.round.number, found.started())?;
     if found.sheet.row.revision > 0 {
         return Err(Error::state("already_done", "the match has its result"));
     }
@@ -106,7 +106,7 @@ pub fn decide_result(
 ) -> Result<MatchSheet> {
     let rules = tx.rules()?;
     let found = load(tx.db, &rules, id, tx.now)?;
-    open_for_results(&rules, &found)?;
+    schedule::check_started(&rules, found.round.number, found.started())?;
     let outcomes = Outcomes::read(said, found.category.boards.value)?;
     decide(tx, &rules, found, outcomes, named, reason)
 }
@@ -116,7 +116,7 @@ pub fn decide_result(
 pub fn score_walkover(tx: &mut Tx<'_>, id: &MatchId, absent: &[TeamId], reason: String) -> Result<MatchSheet> {
     let rules = tx.rules()?;
     let found = load(tx.db, &rules, id, tx.now)?;
-    open_for_results(&rules, &found)?;
+    schedule::check_started(&rules, found.round.number, found.started())?;
     let mut withdrawn = Vec::new();
     for (index, team) in absent.iter().enumerate() {
         let playing = [&found.sheet.first, &found.sheet.second].into_iter().find(|side| side.id == team.as_str());
@@ -214,17 +214,6 @@ fn record(tx: &mut Tx<'_>, rules: &Rulebook, found: MatchSheet, made: Made) -> R
     load(tx.db, rules, &id, tx.now)
 }
 
-/// No result before the signal for the start.
-fn open_for_results(rules: &Rulebook, found: &MatchSheet) -> Result<()> {
-    if found.started() {
-        return Ok(());
-    }
-    Err(Violation::new(Rule::RoundNotOpen, format!("round {} has not started", found.round.number))
-        .article(&rules.play.rate_of_play.article)
-        .fact("round", i64::from(found.round.number))
-        .into())
-}
-
 fn load(db: &mut Db, rules: &Rulebook, id: &MatchId, now: Instant) -> Result<MatchSheet> {
     let row = matches::find(db, id.as_str())?.ok_or_else(|| Error::not_found("match", id))?;
     let round = rounds::by_id(db, &row.round_id)?;
@@ -236,14 +225,9 @@ fn load(db: &mut Db, rules: &Rulebook, id: &MatchId, now: Instant) -> Result<Mat
         .pop()
         .ok_or_else(|| Error::Internal("a match went missing".to_owned()))?;
     let category = rules.category(&competition.key)?.clone();
-    let clearance = Clearance::of_the_hour(&hours(rules, &round)?.opening, now);
-    if let Some(clearance) = clearance.as_ref().filter(|_| round.state == SCHEDULED) {
+    let clearance = Clearance::of_the_hour(&round.hours(rules)?.opening, now);
+    if let Some(clearance) = clearance.as_ref().filter(|_| !round.started()) {
         lineups::seat_opened(db, &mut sheet, &category, clearance)?;
     }
     Ok(MatchSheet { sheet, round, category, opened: clearance.is_some() })
-}
-
-fn hours(rules: &Rulebook, round: &RoundRow) -> Result<Hours> {
-    let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
-    Ok(Hours::of(rules, instant(round.starts_at, "rounds", "starts_at")?, opened_at)?)
 }

@@ -2,16 +2,13 @@
 
 use super::desk::View;
 use super::error::{Denial, Error, Result};
-use crate::access::{Action, Role, Row};
+use crate::access::{Action, Row};
 use crate::domain::entry::{self, EntryState};
 use crate::domain::ids::{GroupId, MatchId};
-use crate::domain::lineup::Hours;
 use crate::domain::rulebook::{DEFINITE_ENTRY, PRELIMINARY_ENTRY};
 use crate::domain::timetable::in_time;
 use crate::domain::violation::{Rule, Violation};
-use crate::storage::championships::instant;
-use crate::storage::rounds::{self, SCHEDULED};
-use crate::storage::{dispensations, entries, lineups, lots, matches};
+use crate::storage::{dispensations, entries, lineups, lots, matches, rounds};
 
 /// One operation on the thing.
 pub struct Right {
@@ -133,12 +130,9 @@ pub fn get_match_access(view: &mut View<'_>, id: &MatchId) -> Result<Vec<Right>>
     let rules = view.rules()?;
     let game = matches::find(view.db, id.as_str())?.ok_or_else(|| Error::not_found("match", id))?;
     let round = rounds::by_id(view.db, &game.round_id)?;
-    let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
-    let hours = Hours::of(&rules, instant(round.starts_at, "rounds", "starts_at")?, opened_at)?;
+    let hours = round.hours(&rules)?;
     let championship = view.target.championship.clone();
-    let official = [Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]
-        .into_iter()
-        .any(|role| view.actor.holds(role, championship.as_ref()));
+    let official = view.actor.officiates(championship.as_ref());
     let mut handed_in = false;
     for team in [&game.first_team_id, &game.second_team_id] {
         let side = lineups::side(view.db, &game.id, team)?;
@@ -150,9 +144,7 @@ pub fn get_match_access(view: &mut View<'_>, id: &MatchId) -> Result<Vec<Right>>
     let mut rights = rights(view, OF_MATCH)?;
     for right in rights.iter_mut().filter(|right| right.refusal.is_none()) {
         right.refusal = match right.action {
-            Action::SubmitLineup | Action::RequestLineupChange | Action::AcceptLineupChange
-                if round.state != SCHEDULED =>
-            {
+            Action::SubmitLineup | Action::RequestLineupChange | Action::AcceptLineupChange if round.started() => {
                 Some(("round_started".to_owned(), format!("round {} has started", round.number)))
             }
             Action::SubmitLineup if handed_in => {

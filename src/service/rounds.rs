@@ -6,11 +6,10 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use super::desk::{Change, Tx, View};
-use super::error::{Conflict, Error, Result};
+use super::error::{Error, Result};
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::ids::GroupId;
-use crate::domain::lineup::Hours;
 use crate::domain::rulebook::{Category, Cited, RateOfPlay, Rulebook};
 use crate::domain::sealed::Clearance;
 use crate::domain::violation::{Rule, Violation};
@@ -56,7 +55,7 @@ pub struct HourChange {
 
 impl RoundSheet {
     pub fn started(&self) -> bool {
-        self.row.state != SCHEDULED
+        self.row.started()
     }
 }
 
@@ -89,7 +88,7 @@ pub fn reschedule_round(
     schedule::check_before_prizes(&event.rules, &zone, starts_at, event.row.prizes_date()?)
         .map_err(|violation| violation.at("/starts_at"))?;
     let before = instant(row.starts_at, "rounds", "starts_at")?;
-    row.lineups_opened_at = hours(&*tx.rules()?, &row)?.opened_by(tx.now).map(Instant::unix_micros);
+    row.lineups_opened_at = row.hours(&*tx.rules()?)?.opened_by(tx.now).map(Instant::unix_micros);
     row.starts_at = starts_at.unix_micros();
     row.version += 1;
     rounds::update(tx.db, &row)?;
@@ -131,7 +130,7 @@ pub fn start_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<Roun
     check_draw_holds(tx, &rules, group)?;
     schedule::check_signal(&rules, instant(row.starts_at, "rounds", "starts_at")?, tx.now)?;
     let category = category(tx.db, &rules, group)?;
-    let clearance = Clearance::of_the_hour(&hours(&rules, &row)?.opening, tx.now)
+    let clearance = Clearance::of_the_hour(&row.hours(&rules)?.opening, tx.now)
         .ok_or_else(|| Error::Internal("a round starts before its line-ups are open".to_owned()))?;
     for mut game in matches::of_round(tx.db, &row.id)? {
         for team in [&game.first_team_id, &game.second_team_id] {
@@ -160,15 +159,10 @@ pub fn start_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<Roun
 pub fn close_round(tx: &mut Tx<'_>, group: &GroupId, number: i32) -> Result<RoundSheet> {
     let mut row = find(tx.db, group, number)?;
     let rules = tx.rules()?;
-    match row.state.as_str() {
-        CLOSED => return Err(Error::state("already_done", format!("round {number} is closed"))),
-        SCHEDULED => {
-            return Err(Violation::new(Rule::RoundNotOpen, format!("round {number} has not started"))
-                .article(&rules.play.rate_of_play.article)
-                .into());
-        }
-        _ => {}
+    if row.state == CLOSED {
+        return Err(Error::state("already_done", format!("round {number} is closed")));
     }
+    schedule::check_started(&rules, number, row.started())?;
     let open: Vec<String> =
         matches::of_round(tx.db, &row.id)?.into_iter().filter(|game| game.revision == 0).map(|game| game.id).collect();
     if !open.is_empty() {
@@ -201,7 +195,7 @@ pub fn recall_start(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str)
         SCHEDULED => return Err(Error::state("already_done", format!("round {number} has not started"))),
         CLOSED => {
             let detail = format!("round {number} is closed");
-            return Err(no_way_back(&rules, article, detail, &["reopen_round", "decide_result"]));
+            return Err(Error::no_way_back(&rules, article, detail, &["reopen_round", "decide_result"]));
         }
         _ => {}
     }
@@ -210,7 +204,7 @@ pub fn recall_start(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str)
     let answered = matches::answered(tx.db, &ids)?;
     if !answered.is_empty() {
         let detail = format!("{} of its matches have a report, a score sheet or a result", answered.len());
-        return Err(no_way_back(&rules, article, detail, &["decide_result", "close_round"]));
+        return Err(Error::no_way_back(&rules, article, detail, &["decide_result", "close_round"]));
     }
     draws::unseat(tx.db, &ids)?;
     for mut game in games {
@@ -227,7 +221,7 @@ pub fn recall_start(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str)
     tx.changed("standings", group, version, Change::Announced);
     let started_at = started_at.map(|at| instant(at, "rounds", "started_at")).transpose()?;
     tx.note(json!({"group": group, "round": number, "started_at": started_at, "reason": reason}));
-    if all_rounds(tx, &row.championship_id, |round| round.state == SCHEDULED)? {
+    if all_rounds(tx, &row.championship_id, |round| !round.started())? {
         tx.step_to(Phase::Drawn)?;
     }
     answer(tx, group, row)
@@ -241,10 +235,10 @@ pub fn reopen_round(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str)
         return Err(Error::state("already_done", format!("round {number} is {}", row.state)));
     }
     let next = rounds::find(tx.db, group.as_str(), number.saturating_add(1))?;
-    if let Some(next) = next.filter(|next| next.state != SCHEDULED) {
+    if let Some(next) = next.filter(RoundRow::started) {
         let article = rules.records.get("round_record").map_or("", |record| record.article.as_str());
         let detail = format!("round {} has started: a round is open again until the next one starts", next.number);
-        return Err(no_way_back(&rules, article, detail, &["decide_result"]));
+        return Err(Error::no_way_back(&rules, article, detail, &["decide_result"]));
     }
     row.state = STARTED.to_owned();
     row.closed_at = None;
@@ -260,7 +254,7 @@ pub fn reopen_round(tx: &mut Tx<'_>, group: &GroupId, number: i32, reason: &str)
 
 /// Before round 1 a team that has left takes the draw with it.
 fn check_draw_holds(tx: &mut Tx<'_>, rules: &Rulebook, group: &GroupId) -> Result<()> {
-    if rounds::all(tx.db, group.as_str())?.iter().any(|round| round.state != SCHEDULED) {
+    if rounds::all(tx.db, group.as_str())?.iter().any(RoundRow::started) {
         return Ok(());
     }
     let championship = tx.event()?.row.id.to_string();
@@ -268,15 +262,6 @@ fn check_draw_holds(tx: &mut Tx<'_>, rules: &Rulebook, group: &GroupId) -> Resul
     let teams = groups::teams(tx.db, group.as_str())?.into_iter().map(|team| team.federation);
     let gone: Vec<String> = teams.filter(|federation| withdrawn.contains(federation)).collect();
     Ok(way_back::check_draw_holds(rules, &gone)?)
-}
-
-fn no_way_back(rules: &Rulebook, article: &str, detail: String, allowed: &[&str]) -> Error {
-    Error::Conflict(Conflict::NoWayBack {
-        detail,
-        allowed: allowed.iter().map(|action| (*action).to_owned()).collect(),
-        regulations: rules.id.clone(),
-        article: article.to_owned(),
-    })
 }
 
 /// Whether this holds of every round of every group.
@@ -299,11 +284,7 @@ fn start_of(db: &mut Db, group: &GroupId, number: i32) -> Result<Option<Instant>
 }
 
 fn not_yet_started(row: &RoundRow) -> Result<()> {
-    if row.state == SCHEDULED {
-        Ok(())
-    } else {
-        Err(Error::state("already_done", format!("round {} has started", row.number)))
-    }
+    if !row.started() { Ok(()) } else { Err(Error::state("already_done", format!("round {} has started", row.number))) }
 }
 
 /// How the journal names a round.
@@ -320,11 +301,6 @@ fn category(db: &mut Db, rules: &Rulebook, group: &GroupId) -> Result<Category> 
 fn answer(tx: &mut Tx<'_>, group: &GroupId, row: RoundRow) -> Result<RoundSheet> {
     let (rules, zone) = (tx.rules()?, tx.event()?.row.zone.clone());
     one(tx.db, &rules, &zone, group, row, tx.now)
-}
-
-fn hours(rules: &Rulebook, row: &RoundRow) -> Result<Hours> {
-    let opened_at = row.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
-    Ok(Hours::of(rules, instant(row.starts_at, "rounds", "starts_at")?, opened_at)?)
 }
 
 fn one(db: &mut Db, rules: &Rulebook, zone: &str, group: &GroupId, row: RoundRow, now: Instant) -> Result<RoundSheet> {
@@ -356,9 +332,9 @@ fn sheets(
             let (mut own, rest): (Vec<Sheet>, _) =
                 std::mem::take(&mut all).into_iter().partition(|sheet| sheet.row.round_id == row.id);
             all = rest;
-            let hours = hours(rules, &row)?;
+            let hours = row.hours(rules)?;
             let clearance = Clearance::of_the_hour(&hours.opening, now);
-            if let Some(clearance) = clearance.as_ref().filter(|_| row.state == SCHEDULED) {
+            if let Some(clearance) = clearance.as_ref().filter(|_| !row.started()) {
                 for sheet in &mut own {
                     lineups::seat_opened(db, sheet, &category, clearance)?;
                 }

@@ -13,6 +13,7 @@ use crate::domain::ground;
 use crate::domain::ids::{GroupId, MatchId};
 use crate::domain::result::Colour;
 use crate::domain::rulebook::{Category, Rulebook};
+use crate::domain::schedule;
 use crate::domain::score_sheet::{self as sheet, Board, Kind, Named, PGN, Player, Said};
 use crate::domain::violation::{Rule, Violation};
 use crate::exchange::pgn::{self, Game};
@@ -21,7 +22,7 @@ use crate::storage::championships::{ChampionshipRow, instant};
 use crate::storage::groups::{self, GroupRow};
 use crate::storage::matches::{self, MatchRow, PlayerLine, Sheet};
 use crate::storage::person_facts;
-use crate::storage::rounds::{self, RoundRow, SCHEDULED};
+use crate::storage::rounds::{self, RoundRow};
 use crate::storage::score_sheets as kept;
 pub use crate::storage::score_sheets::ScoreSheetRow;
 
@@ -91,7 +92,7 @@ pub fn put_score_sheet(
 ) -> Result<(ScoreSheetRow, bool)> {
     let rules = tx.rules()?;
     let found = of_match(tx.db, &rules, id)?;
-    open_for_sheets(&rules, &found)?;
+    schedule::check_started(&rules, found.round.number, found.round.started())?;
     if !(1..=found.category.boards.value).contains(&board) {
         let detail = format!("the match has boards 1 to {}", found.category.boards.value);
         return Err(Violation::new(Rule::NoSuchBoard, detail)
@@ -133,7 +134,7 @@ pub fn upload_round_games(tx: &mut Tx<'_>, group: &GroupId, number: i32, content
 }
 
 fn upload(tx: &mut Tx<'_>, rules: &Rulebook, found: &SheetsOf, content: &[u8]) -> Result<Vec<ScoreSheetRow>> {
-    open_for_sheets(rules, found)?;
+    schedule::check_started(rules, found.round.number, found.round.started())?;
     let games = read(content, &found.article)?;
     if games.is_empty() {
         return Err(Violation::new(Rule::GameNotReadable, "the text has no game").article(&found.article).into());
@@ -308,13 +309,13 @@ pub fn export_games(view: &mut View<'_>, group: &GroupId, round: Option<i32>) ->
         Some(number) => vec![number],
         None => {
             let all = rounds::all(view.db, group.as_str())?;
-            all.into_iter().filter(|round| round.state != SCHEDULED).map(|round| round.number).collect()
+            all.into_iter().filter(RoundRow::started).map(|round| round.number).collect()
         }
     };
     let mut text = String::new();
     for number in numbers {
         let found = of_round(view.db, &rules, group, number)?;
-        if found.round.state == SCHEDULED {
+        if !found.round.started() {
             continue;
         }
         let day = days(&event, &found.round)?.remove(0);
@@ -416,16 +417,6 @@ fn days(event: &ChampionshipRow, round: &RoundRow) -> Result<Vec<String>> {
         .collect::<Result<_>>()?;
     days.dedup();
     Ok(days)
-}
-
-fn open_for_sheets(rules: &Rulebook, found: &SheetsOf) -> Result<()> {
-    if found.round.state != SCHEDULED {
-        return Ok(());
-    }
-    Err(Violation::new(Rule::RoundNotOpen, format!("round {} has not started", found.round.number))
-        .article(&rules.play.rate_of_play.article)
-        .fact("round", i64::from(found.round.number))
-        .into())
 }
 
 fn of_match(db: &mut Db, rules: &Rulebook, id: &MatchId) -> Result<SheetsOf> {

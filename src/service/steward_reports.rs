@@ -6,8 +6,8 @@ use super::desk::{Change, Tx, View};
 use super::error::{Error, Result};
 use crate::access::{Action, Row};
 use crate::domain::ids::{MatchId, TeamId};
-use crate::domain::official;
 use crate::domain::violation::{Rule, Violation};
+use crate::domain::{official, schedule};
 pub use crate::storage::stewards::StewardReportRow;
 use crate::storage::{groups, matches, rounds, stewards};
 
@@ -24,7 +24,7 @@ pub fn file_steward_report(tx: &mut Tx<'_>, id: &MatchId, said: Reported) -> Res
     let steward = tx.acting_steward(id)?;
     let game = matches::find(tx.db, id.as_str())?.ok_or_else(|| Error::not_found("match", id))?;
     let round = rounds::by_id(tx.db, &game.round_id)?;
-    tx.check_started(&round)?;
+    schedule::check_started(&rules, round.number, round.started())?;
     let article = official::report_kind(&rules, &said.kind)?.article.clone();
     if let Some(team) =
         said.team.as_ref().filter(|team| ![&game.first_team_id, &game.second_team_id].contains(&&team.to_string()))

@@ -2,8 +2,11 @@
 
 use diesel::prelude::*;
 
+use super::championships::instant;
 use super::schema::rounds;
-use super::{Db, Result};
+use super::{Db, Error, Result};
+use crate::domain::lineup::Hours;
+use crate::domain::rulebook::Rulebook;
 
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable, AsChangeset)]
 #[diesel(table_name = rounds, treat_none_as_null = true)]
@@ -20,6 +23,23 @@ pub struct RoundRow {
     pub version: i64,
     /// Since when its line-ups are open, where its hour was moved afterwards.
     pub lineups_opened_at: Option<i64>,
+}
+
+impl RoundRow {
+    pub fn started(&self) -> bool {
+        self.state != SCHEDULED
+    }
+
+    /// Until when its line-ups are handed in, and from when they are open.
+    pub fn hours(&self, rules: &Rulebook) -> Result<Hours> {
+        let starts_at = instant(self.starts_at, "rounds", "starts_at")?;
+        let opened_at = self.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
+        Hours::of(rules, starts_at, opened_at).map_err(|_| Error::Inconsistent {
+            table: "rounds",
+            column: "starts_at",
+            row: self.id.clone(),
+        })
+    }
 }
 
 pub const SCHEDULED: &str = "scheduled";

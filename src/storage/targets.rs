@@ -357,8 +357,7 @@ pub fn resolve(db: &mut Db, target: &Target) -> Result<Option<Resolved>> {
                 .filter(score_sheets::board.eq(board))
                 .select(max(score_sheets::revision))
                 .first(db)?;
-            resolve(db, &Target::Match(match_id.clone()))?
-                .map(|found| Resolved { version: version.map(i64::from), ..found })
+            of_match(db, match_id, version.map(i64::from))?
         }
         Target::Steward(id) => {
             let named: i64 = match_stewards::table

@@ -23,7 +23,6 @@ use crate::storage::lineups::{self, ACCEPTED, Side};
 pub use crate::storage::lineups::{ChangeRow, DraftRow, ListRow, ShortRow};
 pub use crate::storage::matches::PlayerLine;
 use crate::storage::matches::{self, MatchRow};
-use crate::storage::rounds::SCHEDULED;
 use crate::storage::teams;
 
 /// When and by whom a list on paper was taken.
@@ -86,15 +85,13 @@ fn place(db: &mut Db, rules: Arc<Rulebook>, id: &MatchId, team: &TeamId) -> Resu
     let side = lineups::side(db, id.as_str(), team.as_str())?
         .ok_or_else(|| Error::not_found("team", format!("{team} in match {id}")))?;
     let category = rules.category(&side.category)?.clone();
-    let starts_at = instant(side.round.starts_at, "rounds", "starts_at")?;
-    let opened_at = side.round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
-    let hours = Hours::of(&rules, starts_at, opened_at)?;
+    let hours = side.round.hours(&rules)?;
     Ok(Place { side, rules, category, hours })
 }
 
 impl Place {
     fn not_yet_started(&self) -> Result<()> {
-        if self.side.round.state == SCHEDULED {
+        if !self.side.round.started() {
             return Ok(());
         }
         Err(Error::state("round_started", format!("round {} has started", self.side.round.number)))
@@ -154,9 +151,9 @@ pub fn submit_lineup(
 /// A captain hands in the own list; an official says when and by whom one on paper was taken.
 fn check_bringer(tx: &Tx<'_>, rules: &Rulebook, federation: &str, on_paper: bool) -> Result<()> {
     let championship = Some(tx.event()?.id());
-    let holds = |roles: &[Role]| roles.iter().any(|role| tx.actor.holds(*role, championship));
-    let captain = holds(&[Role::Captain, Role::DeputyCaptain]) && tx.actor.acts_for(federation, championship);
-    let official = holds(&[Role::TournamentDirector, Role::ChiefArbiter, Role::Arbiter]);
+    let captain = [Role::Captain, Role::DeputyCaptain].iter().any(|role| tx.actor.holds(*role, championship))
+        && tx.actor.acts_for(federation, championship);
+    let official = tx.actor.officiates(championship);
     let detail = match (on_paper, captain, official) {
         (false, true, _) | (true, _, true) => return Ok(()),
         (false, ..) => "an official records what came on paper, and says when and by whom it was taken",
@@ -234,9 +231,7 @@ pub fn list_team_lineups(view: &mut View<'_>, federation: &str, letter: &str) ->
         .ok_or_else(|| Error::not_found("team", format!("{letter} of {federation}")))?;
     let mut found = Vec::new();
     for (game, round) in lineups::matches_of(view.db, &team.row.id)? {
-        let starts_at = instant(round.starts_at, "rounds", "starts_at")?;
-        let opened_at = round.lineups_opened_at.map(|at| instant(at, "rounds", "lineups_opened_at")).transpose()?;
-        let hours = Hours::of(&rules, starts_at, opened_at)?;
+        let hours = round.hours(&rules)?;
         let opened = hours.opening.has_come(view.now);
         // Who may not know does not even cause a look.
         let handed_in = match view.clearance(federation, &hours.opening) {

@@ -112,6 +112,18 @@ fn a_draw_is_annulled_until_the_first_line_ups_are_open_and_made_anew() {
     }
 }
 
+/// Opened they stay: an hour that moves afterwards brings no way back.
+#[test]
+fn a_draw_whose_line_ups_were_opened_stands_though_the_hour_moves() {
+    let app = TestApp::new();
+    let field = fixtures::drawn(&app, 4);
+    app.set_time(LINE_UPS_OPEN);
+    let path = field.of_group("/rounds/1");
+    let later = json!({"starts_at": "2027-04-10T18:00:00Z", "reason": "No light in the hall."});
+    field.director.patch_if(&path, &field.director.get(&path).etag(), later).expect(200);
+    annuls(&field).refused(409, "no_way_back", Some("Art. 18"));
+}
+
 #[test]
 fn the_reason_of_an_annulment_can_be_redacted() {
     let app = TestApp::new();

@@ -1,14 +1,9 @@
-//! Archives: championships that were played elsewhere, and come from a file.
+//! Puts an archive into the tables: the championship with its parts, teams, persons, rounds and results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
-use serde_json::json;
-use sha2::{Digest, Sha256};
 
-use super::desk::{Change, Tx};
-use super::error::{Error, Result};
-use super::ledger;
 use crate::domain::calendar::{Instant, Zone};
 use crate::domain::championship::Phase;
 use crate::domain::ids::{
@@ -16,218 +11,50 @@ use crate::domain::ids::{
 };
 use crate::domain::points::GamePoints;
 use crate::domain::report::Outcomes;
-use crate::domain::result::MatchPointScale;
-use crate::domain::rulebook::{OPEN, Rulebook};
-use crate::domain::standings::{self, PairingMode, RankingRules};
+use crate::domain::rulebook::OPEN;
+use crate::domain::standings::PairingMode;
 use crate::domain::violation::{Rule, Violation};
-use crate::exchange::archive::{self, Archive, ArchiveMatch, ArchiveRound, ArchiveTeam, Gap, LeftOut, Said};
+use crate::exchange::archive::{Archive, ArchiveMatch, ArchivePlayer, ArchiveRound, ArchiveTeam};
 use crate::exchange::table;
-use crate::exchange::trf::event::{Event, Readings, derive};
-use crate::exchange::trf::{self, TrfFault, TrfFile};
-use crate::rulebooks;
-pub use crate::storage::archives::Origin;
-use crate::storage::archives::{self, AdjustmentRow, ArchiveRow, ByeRow, ScoreRow, kind_code};
+use crate::service::desk::{Change, Tx};
+use crate::service::error::{Error, Result};
+use crate::storage::archives::{self, AdjustmentRow, ByeRow, ScoreRow, kind_code};
 use crate::storage::championships::{self, ChampionshipRow};
 use crate::storage::competitions::{self, CompetitionRow, GroupRow, StageRow};
 use crate::storage::entries::{self, EntryRow};
 use crate::storage::federations::{self, FederationRow};
+use crate::storage::groups;
 use crate::storage::matches::{self, MatchRow, ResultRow};
 use crate::storage::person_facts::{self, FIDE, PersonFacts};
 use crate::storage::persons::{self, PersonRow, name_key};
-use crate::storage::regulations::{self, RegulationsRow};
 use crate::storage::rounds::{self, CLOSED, RoundRow};
-use crate::storage::targets::REGISTRY;
 use crate::storage::teams::{self, RosterRow, TeamRow};
-use crate::storage::{groups, journal};
 
-/// The frame of regulations for an event of which no regulations are named.
-pub const AS_FILED: &str = "as-filed";
-
-/// What is imported, and how.
-pub struct Import {
-    pub bytes: Vec<u8>,
-    pub readings: Readings,
-    pub regulations: Option<String>,
-    pub zone: String,
-    pub said: Said,
-}
-
-/// What came of it.
-pub struct Imported {
-    pub championship: ChampionshipRow,
-    pub group: String,
-    pub digest: String,
-    pub encoding: &'static str,
-    pub encoding_certain: bool,
-    pub left_out: Vec<LeftOut>,
-    /// Persons that were known by their FIDE id, and new ones.
-    pub persons_found: usize,
-    pub persons_created: usize,
-    /// Codes that the registry did not know.
-    pub federations_created: Vec<String>,
-    pub teams: usize,
-    pub rounds: usize,
-    pub matches: usize,
-}
-
-/// Makes a championship of a file. All of it or nothing, and everything that is wrong at once.
-pub fn import_championship(tx: &mut Tx<'_>, id: ChampionshipId, import: Import) -> Result<Imported> {
-    // Persons and federations of the registry come to be here.
-    journal::hold(tx.db, REGISTRY)?;
-    let digest = ledger::hex(&Sha256::digest(&import.bytes));
-    if let Some(before) = archives::by_digest(tx.db, &digest)? {
-        return Err(Error::state("already_imported", format!("the file is /v1/championships/{before}")));
-    }
-    let zone = Zone::named(&import.zone).map_err(|fault| fault.at("/zone"))?;
-    let (rules, regulations) = rulebook(tx, import.regulations.as_deref())?;
-    let reading = trf::read(&import.bytes).map_err(refused)?;
-    let event = derive(&reading.file, &import.readings).map_err(refused)?;
-    let scale = regulations.is_some().then(|| rules.standings.match_points.value.clone());
-    let scale = scale.map(|scale| MatchPointScale { win: scale.win, draw: scale.draw, loss: scale.loss });
-    let archive = archive::archive(&reading.file, &event, &import.said, scale).map_err(incomplete)?;
-    check_ranking(&rules, &archive, &reading.file, &event, regulations.is_some())?;
-    let records = trf::write_text(&archive.records).map_err(refused)?;
-    let regulations = match regulations {
-        Some(id) => id,
-        None => frame(tx, &rules)?,
-    };
-    let (found, created, new_federations) = {
-        let mut keeper = Keeper {
-            tx,
-            id: id.clone(),
-            zone: &zone,
-            persons: BTreeMap::new(),
-            found: 0,
-            created: 0,
-            new: BTreeSet::new(),
-        };
-        keeper.keep(&archive, regulations)?;
-        (keeper.found, keeper.created, keeper.new)
-    };
-    let row = ArchiveRow {
-        championship_id: id.to_string(),
-        digest: digest.clone(),
-        encoding: reading.encoding.name().to_owned(),
-        filed: serde_json::to_string(&archive.filed).map_err(|cause| Error::Internal(cause.to_string()))?,
-        records,
-        imported_by: tx.actor.name().to_owned(),
-        imported_at: tx.recorded_at.unix_micros(),
-    };
-    archives::insert(tx.db, &row)?;
-    let championship = championships::find(tx.db, &id)?.ok_or_else(|| Error::not_found("championship", &id))?;
-    let group = groups::all(tx.db, id.as_str())?.pop().ok_or_else(|| Error::Internal("no group".to_owned()))?.id;
-    let matches = archive.rounds.iter().map(|round| round.matches.len()).sum();
-    tx.changed("championship", &id, 1, Change::Created);
-    tx.changed("group", &group, 1, Change::Created);
-    tx.note(json!({
-        "file": {"sha256": digest, "encoding": row.encoding},
-        "regulations": championship.regulations,
-        "year": championship.year,
-        "organizer": championship.organizer,
-        "teams": archive.teams.len(),
-        "rounds": archive.rounds.len(),
-        "matches": matches,
-        "persons": {"found": found, "created": created},
-    }));
-    Ok(Imported {
-        championship,
-        group,
-        digest,
-        encoding: reading.encoding.name(),
-        encoding_certain: reading.encoding.is_certain(),
-        left_out: archive.left_out,
-        persons_found: found,
-        persons_created: created,
-        federations_created: new_federations.into_iter().collect(),
-        teams: archive.teams.len(),
-        rounds: archive.rounds.len(),
-        matches,
-    })
-}
-
-/// The rulebook, and the id of the regulations that were named.
-fn rulebook(tx: &mut Tx<'_>, named: Option<&str>) -> Result<(Rulebook, Option<String>)> {
-    if let Some(id) = named {
-        let rules = tx.rulebook(id)?.ok_or_else(|| {
-            Violation::new(Rule::InvalidValue, format!("there are no regulations {id}")).at("/regulations")
-        })?;
-        return Ok((Rulebook::clone(&rules), Some(id.to_owned())));
-    }
-    let (_, text) =
-        rulebooks::builtin().first().ok_or_else(|| Error::Internal("no built-in regulations".to_owned()))?;
-    let frame = rulebooks::parse(text)?.unknown(AS_FILED, "Unknown: what the file of the event says");
-    Ok((frame, None))
-}
-
-/// Stores the frame, the first time that it is needed.
-fn frame(tx: &mut Tx<'_>, rules: &Rulebook) -> Result<String> {
-    if regulations::find(tx.db, AS_FILED)?.is_none() {
-        let document = rulebooks::canonical_json(rules).map_err(|cause| Error::Internal(cause.to_string()))?;
-        let row = RegulationsRow {
-            id: AS_FILED.to_owned(),
-            title: rules.title.clone(),
-            document,
-            built_in: true,
-            created_at: tx.recorded_at.unix_micros(),
-            version: 1,
-        };
-        regulations::insert(tx.db, &row)?;
-        tx.changed("regulations", AS_FILED, 1, Change::Created);
-    }
-    Ok(AS_FILED.to_owned())
-}
-
-/// The list can rank the event.
-fn check_ranking(rules: &Rulebook, archive: &Archive, file: &TrfFile, event: &Event, named: bool) -> Result<()> {
-    let facts = table::facts(file, event);
-    let rules = rules.clone().archived(&archive.filed);
-    let ranked =
-        RankingRules::of(&rules, facts.pairing).and_then(|ranking| standings::standings(&facts, &ranking, None));
-    ranked.map(|_| ()).map_err(|fault| fault.at(if named { "/regulations" } else { "/tie_breaks" }).into())
-}
-
-fn refused(faults: Vec<TrfFault>) -> Error {
-    let violations = faults.into_iter().map(|fault| {
-        let number = |place: Option<usize>| place.and_then(|place| i64::try_from(place).ok());
-        let mut violation =
-            Violation::new(Rule::FileRefused, fault.to_string()).at("/file").fact("reason", fault.rule.code());
-        for (name, place) in
-            [("line", number(fault.line)), ("column", number(fault.column)), ("round", fault.round.map(i64::from))]
-        {
-            if let Some(place) = place {
-                violation = violation.fact(name, place);
-            }
-        }
-        if fault.record.is_empty() { violation } else { violation.fact("record", fault.record) }
-    });
-    Error::from(violations.collect::<Vec<_>>())
-}
-
-fn incomplete(gaps: Vec<Gap>) -> Error {
-    let violations = gaps.into_iter().map(|gap| {
-        let mut violation = Violation::new(Rule::FileRefused, gap.detail).at(gap.pointer);
-        if let Some(round) = gap.round {
-            violation = violation.fact("round", i64::from(round));
-        }
-        if gap.record.is_empty() { violation } else { violation.fact("record", gap.record) }
-    });
-    Error::from(violations.collect::<Vec<_>>())
-}
-
-/// Puts an archive into the tables.
-struct Keeper<'a, 'tx> {
+pub struct Keeper<'a, 'tx> {
     tx: &'a mut Tx<'tx>,
     id: ChampionshipId,
     zone: &'a Zone,
     /// By number in the file.
     persons: BTreeMap<u32, String>,
-    found: usize,
-    created: usize,
-    new: BTreeSet<String>,
+    kept: Kept,
 }
 
-impl Keeper<'_, '_> {
-    fn keep(&mut self, archive: &Archive, regulations: String) -> Result<()> {
+/// What the registry had and what it gained.
+#[derive(Default)]
+pub struct Kept {
+    /// Persons who were known by their FIDE id, and new ones.
+    pub found: usize,
+    pub created: usize,
+    /// New codes.
+    pub federations: BTreeSet<String>,
+}
+
+impl<'a, 'tx> Keeper<'a, 'tx> {
+    pub fn new(tx: &'a mut Tx<'tx>, id: ChampionshipId, zone: &'a Zone) -> Self {
+        Self { tx, id, zone, persons: BTreeMap::new(), kept: Kept::default() }
+    }
+
+    pub fn keep(mut self, archive: &Archive, regulations: String) -> Result<Kept> {
         self.federation(&archive.organizer)?;
         self.championship(archive, regulations)?;
         let (competition, group) = self.parts(archive.pairing)?;
@@ -251,7 +78,7 @@ impl Keeper<'_, '_> {
             };
             archives::insert_adjustment(self.tx.db, &row)?;
         }
-        Ok(())
+        Ok(self.kept)
     }
 
     /// The first moment of a day at the place of play: files know no hours.
@@ -368,7 +195,7 @@ impl Keeper<'_, '_> {
     }
 
     /// Found by the FIDE id or created; never by the name.
-    fn person(&mut self, player: &archive::ArchivePlayer) -> Result<String> {
+    fn person(&mut self, player: &ArchivePlayer) -> Result<String> {
         if let Some(fide_id) = &player.fide_id
             && let Some(known) = person_facts::by_ref(self.tx.db, FIDE, fide_id)?
         {
@@ -376,7 +203,7 @@ impl Keeper<'_, '_> {
                 let detail = format!("player {} is a person who stands in the file before", player.number);
                 return Err(Violation::new(Rule::FileRefused, detail).fact("record", "001").at("/file").into());
             }
-            self.found += 1;
+            self.kept.found += 1;
             self.persons.insert(player.number, known.clone());
             return Ok(known);
         }
@@ -396,20 +223,20 @@ impl Keeper<'_, '_> {
         let refs = player.fide_id.iter().map(|id| (FIDE.to_owned(), id.clone())).collect();
         person_facts::store(self.tx.db, &row, &PersonFacts { refs, ..PersonFacts::default() })?;
         self.tx.changed("person", &row.id, 1, Change::Created);
-        self.created += 1;
+        self.kept.created += 1;
         self.persons.insert(player.number, row.id.clone());
         Ok(row.id)
     }
 
     /// A well-formed code that the registry does not know is kept there as not recognised.
     fn federation(&mut self, code: &str) -> Result<()> {
-        if self.new.contains(code) || federations::find(self.tx.db, code)?.is_some() {
+        if self.kept.federations.contains(code) || federations::find(self.tx.db, code)?.is_some() {
             return Ok(());
         }
         let now = self.tx.recorded_at.unix_micros();
         federations::insert(self.tx.db, &FederationRow::named(code.to_owned(), code.to_owned(), false, now))?;
         self.tx.changed("federation", code, 1, Change::Created);
-        self.new.insert(code.to_owned());
+        self.kept.federations.insert(code.to_owned());
         Ok(())
     }
 
